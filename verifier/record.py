@@ -6,7 +6,7 @@ docstrings, and `__new__` is compiled once for each number of fields, and copied
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 if TYPE_CHECKING or sys.version_info >= (3, 14):  # there the annotations are not at hand when a class is made
     from typing import NamedTuple
@@ -21,6 +21,7 @@ else:
 
         __slots__ = ()
         _fields = ()
+        _places: ClassVar[dict[str, int]] = {}
 
         @classmethod
         def _make(cls, values: Iterable[object]) -> "_Record":
@@ -33,11 +34,13 @@ else:
 
         def _replace(self, /, **changed: object) -> "_Record":
             """The same with other values in some fields; raises ValueError for what is no field."""
-            made = tuple.__new__(type(self), map(changed.pop, self._fields, self))
-            if changed:
-                message = f"Got unexpected field names: {list(changed)!r}"
-                raise ValueError(message)
-            return made
+            values = list(self)
+            for field, value in changed.items():
+                if field not in self._places:
+                    message = f"Got unexpected field names: {[one for one in changed if one not in self._places]!r}"
+                    raise ValueError(message)
+                values[self._places[field]] = value
+            return tuple.__new__(type(self), values)
 
         def _asdict(self) -> dict[str, object]:
             """The values by the names of their fields."""
@@ -66,6 +69,7 @@ else:
             )
             inside |= {field: field_at(at, None) for at, field in enumerate(fields)}
             inside |= {"__slots__": (), "_fields": fields, "__match_args__": fields}
+            inside["_places"] = {field: at for at, field in enumerate(fields)}
             inside["__new__"] = FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
             return type(name, (_Record, *(base for base in bases if base is not NamedTuple)), inside)
 

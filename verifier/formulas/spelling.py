@@ -39,7 +39,7 @@ def _spell(expression: Expression) -> tuple[str, int]:
     """The text and how tightly it binds; told once of each part that many expressions share."""
     found: tuple[str, int] | None = getattr(expression, "spelled", None)
     if found is None:
-        found = ("-inf", _NEGATIVE) if expression == HIDDEN else _spell_node(expression)
+        found = _spell_node(expression)
         expression.spelled = found
     return found
 
@@ -63,6 +63,8 @@ def _spell_node(expression: Expression) -> tuple[str, int]:
 
 def _spell_apply(call: Apply) -> tuple[str, int]:
     match call:
+        case Apply("mask") if call == HIDDEN:
+            return "-inf", _NEGATIVE
         case Apply("negative", (operand,)):
             return f"-{_within(operand, _NEGATIVE)}", _NEGATIVE
         case Apply("logical_not", (operand,)):

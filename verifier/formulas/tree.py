@@ -174,7 +174,8 @@ def depth(expression: Expression) -> int:
     """The number of nodes from the root to the deepest leaf, both counted."""
     level, found = [expression], 0
     while level:
-        level, found = [child for node in level for child in children(node)], found + 1
+        inner = [node for node in level if not isinstance(node, Literal | Name)]  # leaves are most nodes
+        level, found = [child for node in inner for child in children(node)], found + 1
     return found
 
 
@@ -193,6 +194,10 @@ def _add_names(expression: Expression, bound: frozenset[str], found: list[str]) 
         _add_names(expression.rows, bound, found)
         _add_names(expression.columns, bound, found)
         _add_names(expression.body, bound.union(expression.indices), found)
+    elif isinstance(expression, Apply) and not expression.options:
+        for child in expression.arguments:
+            if not isinstance(child, Literal):
+                _add_names(child, bound, found)
     elif not isinstance(expression, Literal):
         for child in children(expression):
             _add_names(child, bound, found)

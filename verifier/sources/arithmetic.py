@@ -9,12 +9,12 @@ from typing import Final
 from verifier.formulas.tree import Apply, Literal, depth
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.calls import factorial_of, in_radians
-from verifier.sources.chains import Side
 from verifier.sources.products import added, in_pairs, multiplied, negative, remainder, transposed
 from verifier.sources.results import bracket_of
 from verifier.sources.series import MAX_DEPTH, Series
 from verifier.sources.signs import DASH, DEGREE, FRACTIONS, MINUS, OVER, PERCENT, POWER, RAISED, ROOTS, TRANSPOSES
 from verifier.sources.solving import value_at
+from verifier.sources.tokens import SPELLED
 from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of, printed
 
 MAX_TOKENS: Final = 4000
@@ -28,6 +28,7 @@ _CONGRUENT: Final = 2
 _HUNDRED: Final = Value(literal(100))
 _CLOSING: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ","))
 """Signs before which no factor ends in anything else, and no other factor begins."""
+_OF_SUMS: Final = frozenset(("+", DASH, *MINUS))
 _ENDING: Final = frozenset((")", "]", "}"))
 """Signs before which a sum ends."""
 _BEHIND: Final = frozenset(("!", *PERCENT, *DEGREE, *POWER))
@@ -43,7 +44,7 @@ class Parser(Series):
     def part(self, value: Value, start: int) -> Value:
         """A value that was read from the token at *start* on, noted with its tokens if it is an operation."""
         if isinstance(value.tree, Apply):
-            self.parts.setdefault(value.tree, Side(tuple(self.tokens[start : self.at])))
+            self.noted.append((value.tree, start, self.at))
         return value
 
     def parsed(self) -> Value:
@@ -51,7 +52,7 @@ class Parser(Series):
         if not 0 < len(self.tokens) <= MAX_TOKENS:
             raise Unreadable("too long" if self.tokens else "nothing")
         if len(self.tokens) == 1 and self.tokens[0].sort == "number":
-            return self.alone_in(self.tokens[0])
+            return self.plain()
         if self.is_numbered() and self.reading.choice("numbered", 2):
             self.at = 3
         found = self.sum()
@@ -80,13 +81,13 @@ class Parser(Series):
     def sum(self) -> Value:
         """Terms with plus and minus between them."""
         if self.peek(1).text in _ENDING and self.is_plain():
-            return self.number(self.take())
+            return self.plain()
         self.depth += 1
         start = self.at
         found = self.term()
         rest: list[Value] = []
         count = 1
-        while self.sees("+", DASH, *MINUS):
+        while (sign := self.peek()).text in _OF_SUMS and sign.sort in SPELLED:
             count += 1
             if self.takes(DASH):
                 if rest:
@@ -103,7 +104,8 @@ class Parser(Series):
                 rest.append(self.term() if operation == "add" else negative(self.term()))
         self.depth -= 1
         found = added("add", found, in_pairs("add", rest)) if rest else found
-        return self.part(self.residue(found) if self.modulus_ahead() else found, start)
+        is_end = self.at >= len(self.tokens) or self.tokens[self.at].text in _ENDING
+        return self.part(found if is_end or not self.modulus_ahead() else self.residue(found), start)
 
     def residue(self, dividend: Value) -> Value:
         """What a modulus leaves of what stands before it, or that itself, if it is but said to be congruent."""
@@ -188,11 +190,9 @@ class Parser(Series):
     def signed(self) -> Value:
         """A factor with its sign; a minus before a numeral belongs to it."""
         if self.is_plain():
-            return self.number(self.take())
+            return self.plain()
         start = self.at
-        if self.takes("+"):
-            return self.power()
-        if not self.sees(*MINUS):
+        if self.takes("+") or not self.sees(*MINUS):
             return self.power()
         sign, is_bare = self.take(), self.peek().sort == "number"
         value = self.power()

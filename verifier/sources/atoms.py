@@ -107,7 +107,7 @@ class Atoms(Functions, ABC):
             return Value(PI)
         if self.base_of_exponential():
             exponent = self.exponent()
-            self.exponents.add(exponent.tree)
+            self.exponents |= {exponent.tree}
             if exponent.shape is not None or self.sees(*POWER):
                 raise Unreadable("an exponential of a matrix")
             return apply("exp", exponent)

@@ -14,10 +14,10 @@ EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
+_LEVEL: Final = frozenset[Sort](["number", "word", "relation"])
+"""Sorts of what neither opens nor closes anything."""
 _REMEMBERED: Final = 1024
 MAX_NEAR: Final = 8
-MAX_PERCENTS: Final = 3
-"""Maximum number of percentages that are added one after another to something."""
 LEAST_SHARES: Final = 3
 """Rounded shares that can be more or less than their whole together: two are not, as each is what the other leaves."""
 SEAM: Final = Token("other", "", -1, -1)
@@ -42,6 +42,10 @@ class Side(NamedTuple):
     kinds: tuple[str, ...] = ()
     is_spoken: bool = False
     units: tuple[tuple[int, Factors], ...] | None = ()
+
+    def __hash__(self) -> int:
+        tokens = self.tokens
+        return hash((tokens[0].start, tokens[-1].end)) if tokens else 0  # all tokens of a side are slow to hash
 
     @property
     def is_fraction(self) -> bool:
@@ -77,13 +81,6 @@ class Pair(NamedTuple):
         ours, theirs = ([token.text for token in side.tokens[:2]] for side in (self.left, self.right))
         return self.left.tokens[0].sort == "number" and len(theirs) > 1 and ours == theirs
 
-    def of_itself(self) -> Iterator["Pair"]:
-        """The equality with percents at the end of a side as those of what they are added to, or all of the first."""
-        for is_running in (True, False):
-            left, right = (_with_percents_of_itself(side, is_running=is_running) for side in (self.left, self.right))
-            if left is not None or right is not None:
-                yield self._replace(left=left or self.left, right=right or self.right)
-
     @property
     def is_of_shares(self) -> bool:
         """Whether whole percents, three or more, are said to be all together a hundred: each may be rounded."""
@@ -96,12 +93,6 @@ class Pair(NamedTuple):
         return is_sum and is_whole and texts == [*["+"] * (len(terms) - 1), "100"]
 
     def kinder(self) -> Iterator["Pair"]:
-        """Equalities that the chain may mean instead, each also with percents of what they are added to."""
-        for one in self._kinder():
-            yield one
-            yield from one.of_itself()
-
-    def _kinder(self) -> Iterator["Pair"]:
         """Equalities with run-on equals signs, and those of earlier sides that give the number."""
         first, *rest = self.right.tokens
         if first.sort == "number" and rest:
@@ -111,38 +102,6 @@ class Pair(NamedTuple):
                 yield self._replace(right=Side((first,)))
         else:
             yield from (self._replace(left=side) for side in self.earlier)
-
-
-def _with_percents_of_itself(side: Side, *, is_running: bool) -> Side | None:
-    """`250 + 20%` as shops and calculators mean it, 250 + 250 * 20%; None of a side that does not end so.
-
-    Of several percents each is of all before it, or all are of what stands before the first.
-    """
-    if not side.tokens or not side.tokens[-1].is_one_of(*PERCENT):
-        return None
-    base, added = side.tokens, list[Sequence[Token]]()
-    while len(added) < MAX_PERCENTS and (last := base[-3:]) and _is_added_percent(last) and len(base) > len(last):
-        base, added = base[:-3], [last, *added]
-    is_one = len(added) == 1
-    if not added or (is_one and not is_running) or any(token.is_one_of(*PERCENT) for token in base):
-        return None
-    found = whole = _in_brackets(base, added[0][0])
-    for sign, number, percent in added:
-        found = (*found, sign, *whole, sign._replace(sort="sign", text="*"), number, percent)
-        whole = _in_brackets(found, sign) if is_running and not is_one else whole
-    return side._replace(tokens=found, units=None)
-
-
-def _is_added_percent(tokens: Sequence[Token]) -> bool:
-    """Whether tokens add a percentage, or take one away."""
-    is_signed = len(tokens) > 2 and tokens[0].is_one_of("+", *MINUS)  # noqa: PLR2004 - a sign, a number, percent
-    return is_signed and tokens[1].sort == "number" and tokens[2].is_one_of(*PERCENT)
-
-
-def _in_brackets(tokens: Sequence[Token], last: Token) -> tuple[Token, ...]:
-    """Tokens in brackets, which stand before another one."""
-    opened, closed = (one._replace(sort="sign", text=text) for one, text in zip((tokens[0], last), "()", strict=True))
-    return (opened, *tokens, closed)
 
 
 class Chain(NamedTuple):
@@ -155,7 +114,7 @@ class Chain(NamedTuple):
         """Neighbours that are said to be equal."""
         for index, relation in enumerate(self.relations):
             left, right = self.sides[index], self.sides[index + 1]
-            if relation in EQUAL and all(side.is_whole and side.tokens for side in (left, right)):
+            if relation in EQUAL and left.is_whole and left.tokens and right.is_whole and right.tokens:
                 is_about, goes_on = relation == EQUAL[1], self._goes_on(index)
                 yield Pair(left, right, is_about, goes_on, self._earlier(index), self._later(index + 1))
 
@@ -235,14 +194,14 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
     found: list[int] = []
     depth = 0
     for token in tokens:
-        change = 0 if token.sort in {"number", "word", "relation"} else nesting(token)
-        if change < 0:
-            depth -= 1
-            if depth < 0:
-                return None
+        if token.sort in _LEVEL or not (change := _nesting(token.sort, token.text)):
+            found.append(depth)
+            continue
+        depth += min(change, 0)
+        if depth < 0:
+            return None
         found.append(depth)
-        if change > 0:
-            depth += 1
+        depth += max(change, 0)
     return None if depth else found
 
 
@@ -262,7 +221,7 @@ def outer_relations(tokens: Sequence[Token]) -> list[int]:
     """The relations outside of brackets, as not that of the name `P(X=2)`; all of them if none is outside."""
     depth, found = 0, list[int]()
     for index, token in enumerate(tokens):
-        depth += 0 if token.sort in ("number", "word") else nesting(token)
+        depth += 0 if token.sort in _LEVEL else _nesting(token.sort, token.text)
         if depth < 0:  # a comma parts the brackets that end here, and all before stands in them
             depth, found = 0, []
         elif token.sort == "relation" and not depth:

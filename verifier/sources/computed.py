@@ -5,6 +5,7 @@ Thirds, sixths and well-known constants are never exact. All other numerals are 
 the equalities of the text say so.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -14,7 +15,6 @@ from flint import fmpq
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.naming import label_of
-from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Unreadable, printed
 
 LEAST_DIGITS: Final = 3
@@ -28,14 +28,14 @@ Key: TypeAlias = tuple[int, int]
 _ONE: Final = fmpq(1)
 _HUNDRED: Final = fmpq(100)
 _HUNDREDTH: Final = fmpq(1, 100)
-_CONSTANTS: Final = tuple(
+_CONSTANTS: Final = sorted(
     fmpq(millionths, 10**6)
     for millionths in (
         *(3_141_593, 6_283_185, 2_718_282, 1_414_214, 707_107, 1_732_051, 866_025, 2_236_068),
         *(693_147, 2_302_585, 1_618_034, 9_806_650, 1_959_964, 1_644_854, 2_575_829, 367_879),
     )
 )
-"""Pi, 2 pi, e, roots of 2, 3 and 5, halves of two of them, logarithms, the golden ratio, g, normal quantiles, 1/e."""
+"""Pi, 2 pi, e, roots of 2, 3, 5, halves of two, logarithms, the golden ratio, g, normal quantiles, 1/e; in order."""
 
 
 class Computed:
@@ -56,15 +56,17 @@ class Computed:
         found: set[str] = set()
         is_named = label_of(chain) is not None
         is_result = not is_named
-        for relation, left, right in zip(chain.relations, chain.sides[:-1], chain.sides[1:], strict=True):
-            before, here = numerals_of(left), numerals_of(right)
-            if _is_shown(right):
-                is_result = is_result or not _is_shown(left)
+        sides = [(side, numerals_of(side), _is_shown(side)) for side in chain.sides]
+        for relation, (left, before, is_number), (right, here, is_shown) in zip(
+            chain.relations, sides, sides[1:], strict=False
+        ):
+            if is_shown:
+                is_result = is_result or not is_number
                 shown = here if relation == EQUAL[1] or is_result else set()
                 is_sum = is_named and left is chain.sides[0] and has_operation(right.tokens)
                 self.add(shown)
                 found |= set() if is_sum else shown
-            elif _is_shown(left):
+            elif is_number:
                 found |= before
             elif before - here and reads(left):
                 found |= here - before
@@ -119,7 +121,10 @@ def is_no_choice(number: Printed) -> bool:
     if any(one.q in (3, 6) for one in _sixths(value, decimals)):
         return True
     unit = power_of_ten(-decimals)
-    return _is_long(value, decimals) and any(abs(constant - value) < unit for constant in _CONSTANTS)
+    if not _is_long(value, decimals):
+        return False
+    after = bisect_left(_CONSTANTS, value)
+    return any(abs(constant - value) < unit for constant in _CONSTANTS[max(0, after - 1) : after + 1])
 
 
 def _sixths(value: fmpq, decimals: int) -> Iterator[fmpq]:
@@ -174,11 +179,8 @@ def numerals_of(side: Side) -> set[str]:
 
 def _is_shown(side: Side) -> bool:
     """Whether a side shows numbers, or a matrix of numbers, and no operation."""
-    return all(map(_is_plain, side.tokens))
+    return False not in [token.sort in _PLAIN or token.text in _AROUND for token in side.tokens]
 
 
-def _is_plain(token: Token) -> bool:
-    return token.sort in ("number", "row", "tab", "begin", "end", "line") or token.text in _AROUND
-
-
+_PLAIN: Final = frozenset(("number", "row", "tab", "begin", "end", "line"))
 _AROUND: Final = ("+", "-", "\u2212", "%", "\\%", "[", "]", "(", ")", ",", ";")

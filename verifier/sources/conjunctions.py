@@ -15,16 +15,16 @@ MAX_SIDE: Final = 60
 """Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
 MAX_BEFORE: Final = 400
 """Maximum number of tokens before such a word that are looked at."""
+OF_TWO: Final = GIVING | PARTING
+"""Words that may part two equalities."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
 _AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
 """Words behind `and` that go on with a number, as in `7 and a half`."""
 
 
 def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
-    """Whether a word parts two equalities: it leads to the second, or joins what follows to the number of the first."""
+    """Whether a word OF_TWO parts them: it leads to the second equality, or joins it to the number of the first."""
     is_giving = word.text.lower() in GIVING
-    if not (is_giving or word.text.lower() in PARTING):
-        return False
     if not before or len(before) > MAX_BEFORE:
         return False
     if is_giving:

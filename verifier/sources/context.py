@@ -12,6 +12,8 @@ _PREPOSITIONS: Final = ("in", "of", "up")
 _SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by", "at"])
 _BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
+_BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
+"""What ends with such punctuation; `$` also stands before a line end."""
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
 _WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
 """A word in the singular before `of`, behind another word."""
@@ -40,9 +42,9 @@ def may_begin(before: str) -> bool:
     text = before.rstrip(" \t")
     if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
         return False
-    if _BOUND.search(text):
+    if text.endswith(_BOUNDS) and _BOUND.search(text):
         return False
-    word = _LAST_WORD.search(text) if text[-1:].isalnum() else None
+    word = _LAST_WORD.search(text, max(text.rfind(" "), text.rfind("\t"), 0)) if text[-1:].isalnum() else None
     if word is not None and word[1] == "of":
         return is_amount(text)
     return word is None or word[1].lower() not in JOINED

@@ -24,6 +24,8 @@ _POWER_LOST: Final = re.compile("10(?:[1-9]|[1-3][0-9])")
 
 def with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens with a sign of multiplication for each `of` of a percentage, and for each `x`, unless it is a name."""
+    if True not in [token.sort == "word" and (token.text == "of" or token.text[0] in "xX") for token in tokens]:
+        return tokens
     found = [_times(token) if _is_share(tokens, index) else token for index, token in enumerate(tokens)]
     places = [index for index, token in enumerate(found) if token.is_one_of("x", "X") and token.sort == "word"]
     if all(_is_cross(found, index) for index in places):

@@ -11,6 +11,7 @@ from verifier.sources.words import FUNCTIONS
 _EM: Final = "\u2014"
 _DASHES: Final = ("\u2013", _EM)
 _OPEN: Final = ("\u2022", "\u2023", "\u25aa", ":")
+_SIGNS: Final = frozenset(("-", *_DASHES, *_OPEN))
 _FUNCTIONS: Final = (*FUNCTIONS, "\u03c3", "\u03c0", "e", *ROOTS)
 
 
@@ -19,7 +20,7 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
     index = 0
     while index < len(tokens):
         token, end = tokens[index], index + 1
-        if token.sort in ("word", "number"):
+        if token.text not in _SIGNS:
             yield token
             index = end
             continue

@@ -19,7 +19,7 @@ _CLOSED: Final = ("]", "\u03c0", "\\pi", *"xyn")
 def without_degrees(side: Side) -> Side:
     """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
     tokens, kept, kinds, units = side.tokens, list[Token](), list[str](), list[tuple[int, Factors]]()
-    at = 0 if any(token.text in _DEGREES for token in tokens) else len(tokens)
+    at = 0 if not _DEGREES.isdisjoint([token.text for token in tokens]) else len(tokens)
     while at < len(tokens):
         size = _circle(tokens, at) if kept and (ends_number(kept) or kept[-1].text in _CLOSED) else 0
         letter = letter_behind(tokens, at + size) if size else 0

@@ -13,6 +13,9 @@ from verifier.sources.units import end_of_unit, goes_on, unit_behind, without_un
 _GAPS: Final = ("\\quad", "\\qquad")
 _END: Final = (".", ",", ";", ":", *_GAPS)
 _THOUSANDS: Final = 3
+_OF_ROWS: Final = frozenset(("row", "tab"))
+_PARTING: Final = frozenset((",", ";", *_GAPS))
+"""What may part statements: without any there is one."""
 
 
 def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> Iterator[Chain]:
@@ -21,7 +24,10 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
     level = depths(shown)
     if level is None:
         return
-    statements = [one for row in _joined(_rows(shown, level)) for one in _statements(row)]
+    if True in [token.sort in _OF_ROWS or token.text in _PARTING for token in shown]:
+        statements = [one for row in _joined(_rows(shown, level)) for one in _statements(row)]
+    else:
+        statements = [shown] if shown else []
     for index, statement in enumerate(statements):
         chain = chain_of(_trimmed(statement))
         if chain is not None:

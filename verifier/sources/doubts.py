@@ -11,7 +11,7 @@ from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
-from verifier.sources.signs import DEGREE, MINUS
+from verifier.sources.signs import CURRENCIES, DEGREE, MINUS
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Value
@@ -24,6 +24,7 @@ CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
+_CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
@@ -45,11 +46,20 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
+def has_two_currencies(pair: Pair, text: str) -> bool:
+    """Whether an equality in a text converts money."""
+    start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
+    first = _CURRENCY.search(text, start, end)
+    return first is not None and len(set(_CURRENCY.findall(text, first.start(), end))) > 1
+
+
 def unit_between(pair: Pair) -> str:
     """The letters of the units of a pair between which something may be converted.
 
     Left out are a word that cancels, and seconds of operands, which go with units of SI.
     """
+    if not any((pair.left.unit, pair.right.unit, pair.left.kinds, pair.right.kinds, pair.left.units)):
+        return ""
     if (
         pair.left.unit == pair.right.unit != ""
         or _is_sum_of_one(pair)
@@ -84,7 +94,7 @@ def _is_year(pair: Pair) -> bool:
 
 def _is_said_again(one: Side, other: Side) -> bool:
     """Whether a side is a number that may be said again in brackets, and the other one a number too."""
-    at = bracket_of(one.tokens)
+    at = bracket_of(one.tokens) if one.tokens[-1].text == ")" else 0
     return at > 0 and one.tokens[at].spaced and is_value(other.tokens)
 
 
@@ -164,13 +174,15 @@ def _is_no_difference(side: Side) -> bool:
 
 def _is_record(side: Side) -> bool:
     """Whether a side may be wins, losses and draws, as `5-1-5`, or count primes, as pi of 10."""
+    if len(side.tokens) < _COUNT:
+        return False
     texts = [token.text for token in side.tokens]
     if len(texts) == _COUNT and texts[0] in ("\u03c0", "\\pi"):
         return (texts[1], texts[3]) == ("(", ")") and texts[2].isdigit()
-    is_tight = not any(token.spaced for token in side.tokens[1:])
+    is_tight = texts[1] in MINUS and not any(token.spaced for token in side.tokens[1:])
     numbers, signs = side.tokens[::2], side.tokens[1::2]
-    is_score = len(texts) > _RANGE and len(numbers) == len(signs) + 1 and all(one.text.isdigit() for one in numbers)
-    return is_tight and is_score and all(sign.is_one_of(*MINUS) for sign in signs)
+    is_score = is_tight and len(numbers) == len(signs) + 1 and all(one.text.isdigit() for one in numbers)
+    return is_score and all(sign.is_one_of(*MINUS) for sign in signs)
 
 
 def _is_rising(pair: Pair) -> bool:

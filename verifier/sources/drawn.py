@@ -16,7 +16,7 @@ def with_fractions(tokens: Sequence[Token]) -> Sequence[Token]:
 
     That is where the next line, or the next but one behind a rule, is a number alone, as in `x = 3 * 4 = 2.4` over `5`.
     """
-    if not any(token.sort == "line" for token in tokens):
+    if "line" not in [token.sort for token in tokens]:
         return tokens
     lines = [list(line) for _, line in groupby(tokens, lambda token: token.sort == "line")]
     shown = [at for at, line in enumerate(lines) if line[0].sort != "line"]

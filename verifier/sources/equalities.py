@@ -5,13 +5,13 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.document.model import Block, Formula, Grid, Stage
-from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.slack import Slack
+from verifier.sources.added_percents import kinder, with_percents
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.choices import MAX_READINGS, OtherReadings
 from verifier.sources.computed import numerals_of
-from verifier.sources.doubts import unit_between
+from verifier.sources.doubts import has_two_currencies, unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.equality_stages import (
     as_written,
@@ -24,7 +24,6 @@ from verifier.sources.equality_stages import (
 )
 from verifier.sources.ledger import Span
 from verifier.sources.places import Places
-from verifier.sources.signs import CURRENCIES
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
@@ -61,6 +60,8 @@ class Chains:
         self.text = text
         self.known: set[Side] = set()
         """Sides that are read as a whole."""
+        self.refused: dict[tuple[Side, bool], str] = {}
+        """Why sides, left or right of a relation, cannot be read in any way."""
         self.exact: frozenset[str] = frozenset()
         """The results of the chain so far that are exact."""
         self.stated: set[str] = set()
@@ -114,9 +115,9 @@ class Chains:
 
     def read(self, chain: Chain) -> Iterator[tuple[Side, Span, str]]:
         """The sides of a chain, where they stand, and why they are not read; an empty reason for those that are."""
+        are_equal = [relation in EQUAL for relation in chain.relations]
         for index, side in enumerate(chain.sides):
-            is_equal = any(relation in EQUAL for relation in chain.relations[max(0, index - 1) : index + 1])
-            if is_equal and side.tokens:
+            if side.tokens and True in are_equal[max(0, index - 1) : index + 1]:
                 yield side, self._span(side), self._unread(chain, side)
 
     def reads(self, chain: Chain, side: Side) -> bool:
@@ -158,7 +159,7 @@ class Chains:
         """
         first = self._reading(labels)
         found = [self._read_so(pair, first)]
-        is_doubtful = first.is_doubtful or self._has_two_currencies(pair)
+        is_doubtful = first.is_doubtful or has_two_currencies(pair, self.text)
         others = OtherReadings(first, lambda number, chosen: self._reading(labels, f"{number}r", chosen))
         for reading in others:
             found.append(self._read_so(pair, reading))
@@ -174,13 +175,13 @@ class Chains:
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
-            of_itself = [one for other in pair.of_itself() for one in self._read_so(other, self._reading(labels, "i"))]
-            likeliest = len(readable) if of_itself else likeliest
-            readable += of_itself
+            added = [one for other in with_percents(pair) for one in self._read_so(other, self._reading(labels, "i"))]
+            likeliest = len(readable) if added else likeliest
+            readable += added
             if pair.is_of_shares:
                 readable += self._read_so(pair, Reading(labels=labels, mark="s", results=share))
-            kinder = (self._reading(labels, f"{k}o") for k in range(MAX_READINGS))
-            for one, reading in zip(pair.kinder(), kinder, strict=False):
+            readings = (self._reading(labels, f"{k}o") for k in range(MAX_READINGS))
+            for one, reading in zip(kinder(pair), readings, strict=False):
                 is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
                 read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
                 by = None if one.left == pair.left else self._span(one.left)
@@ -192,11 +193,6 @@ class Chains:
         reading = Reading(chosen, labels, mark, self._reach, self.missed)
         reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
         return reading
-
-    def _has_two_currencies(self, pair: Pair) -> bool:
-        """Whether an equality converts money."""
-        start, end = pair.left.tokens[0].start, pair.right.tokens[-1].end
-        return sum(sign in self.text[max(0, start - 1) : end + 2] for sign in CURRENCIES) > 1
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
         """The variants of one reading of an equality; empty if a side cannot be read so, or if the two are no claim.
@@ -227,9 +223,16 @@ class Chains:
         return made
 
     def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> Parsed:
-        """A side as an expression; raises Unreadable."""
+        """A side as an expression; raises Unreadable, also where it was refused before and nothing can change that."""
         self.effort.tokens += len(side.tokens)
-        return parsed(side, reading, is_right=is_right)
+        if (why := self.refused.get((side, is_right))) is not None:
+            raise Unreadable(why)
+        try:
+            return parsed(side, reading, is_right=is_right)
+        except Unreadable as error:
+            if not (reading.asked or reading.has_results or reading.has_imaginary):
+                self.refused[side, is_right] = str(error)
+            raise
 
     def _variant(
         self, statement: Statement, operands: Mapping[str, Grid[Numeral]], pair: Pair, slack: Slack | None
@@ -239,33 +242,30 @@ class Chains:
         An operand that is a number of the chain again has the name of that.
         """
         stated = {found.name for found in statement.found}
-        used = dict.fromkeys(name for found in statement.found for name in names(found.tree) if name not in stated)
-        computed = self._computed(pair)
-        givens = [
-            rounded_if_computed(self._given(self.copies.get(name, name), operands[name]), computed) for name in used
-        ]
+        used = dict.fromkeys([name for found in statement.found for name in names(found.tree) if name not in stated])
+        givens = [self._given(self.copies.get(name, name), operands[name]) for name in used]
+        if any(given.givens == "exact" for given in givens):
+            computed = self._computed(pair)
+            givens = [rounded_if_computed(one, computed) if one.givens == "exact" else one for one in givens]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
-        known = (found._replace(tree=renamed(found.tree, again)) if again else found for found in statement.found)
+        known = [one._replace(tree=renamed(one.tree, again)) if again else one for one in statement.found]
         is_of_sides = statement.sort == "sides" or self._is_of_two_numbers(pair)
-        stages = (self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known)
+        stages = [self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known]
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
     def _computed(self, pair: Pair) -> frozenset[str]:
         """The numbers of two sides that were computed, and not exactly: no expression of numbers before shows them."""
         sides = [*(side for side in pair.earlier[:1] if side in self.known), pair.left, pair.right]
-        found: set[str] = set()
-        for before, side in pairwise(sides):
-            found |= numerals_of(side) - numerals_of(before)
-        return frozenset(found) - self.exact
+        found = [numerals_of(side) - numerals_of(before) for before, side in pairwise(sides)]
+        return frozenset[str]().union(*found) - self.exact
 
     def _is_of_two_numbers(self, pair: Pair) -> bool:
         """Whether an equality is one of two numbers alone, either of which may be wrong.
 
         So it is where no side before is read, and where the second is the first in another unit.
         """
-        sides = (pair.left, pair.right)
-        is_first = not any(side in self.known for side in pair.earlier)
-        return all(is_value(side.tokens) for side in sides) and (is_first or pair.left.unit != pair.right.unit)
+        are_numbers = is_value(pair.left.tokens) and is_value(pair.right.tokens)
+        return are_numbers and (pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier))
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
         """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""
@@ -281,7 +281,7 @@ class Chains:
             line, column = self.places.of(start)
             written = as_written(self.text[start:end])
             written = f"-({written})" if found.is_negated else written
-        formula = Formula(spell(found.tree), found.tree, line, column, written=written)
+        formula = Formula("", found.tree, line, column, written=written)  # it is spelled with its names for readers
         place, unit = (found.name, shown.line, shown.column), without_zeros(shown, pair)
         within = slack or loosely(shown, pair, self.text)
         stage = Stage(*place, formula=formula, printed=block, resolution=unit, within=within, of_sides=is_of_sides)
@@ -296,5 +296,5 @@ class Chains:
 
     def _block(self, grid: Grid[Numeral]) -> Block:
         """Numerals as printed numbers with their places."""
-        cells = tuple(None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells)
-        return Grid(grid.rows, grid.columns, cells)
+        cells = [None if cell is None else printed(cell, *self.places.of(cell.start)) for cell in grid.cells]
+        return Grid(grid.rows, grid.columns, tuple(cells))

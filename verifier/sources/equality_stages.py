@@ -37,14 +37,14 @@ def last_end(text: str, pair: Pair) -> int:
 
 def first_number(block: Block) -> Printed:
     """The first number of a block of an equality, which shows one in each cell."""
-    return next(number for number in block.cells if number is not None)
+    return block.cells[0] or next(block.contents())
 
 
 def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:
-    """A given that is rounded and not exact if it shows a number that was computed."""
+    """An exact given that is rounded instead if it shows a number that was computed."""
     shown = () if stage.printed is None else stage.printed.contents()
     is_computed = any(number.text.lstrip("-") in computed for number in shown)
-    return stage._replace(givens="rounded") if is_computed and stage.givens == "exact" else stage
+    return stage._replace(givens="rounded") if is_computed else stage
 
 
 def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:

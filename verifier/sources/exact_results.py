@@ -27,7 +27,7 @@ class ExactResults:
     def take(self, numerals: Collection[str], equalities: Sequence[Equality]) -> None:
         """Note the results of a chain, and how its equalities state them."""
         stated = _stated(equalities) if numerals else {}
-        self._shown += ((numeral, stated.get(numeral)) for numeral in sorted(numerals))
+        self._shown += [(numeral, stated.get(numeral)) for numeral in sorted(numerals)]
 
     def inexact(self, computed: Computed, others: Iterable[str]) -> Computed:
         """The results that are not exact as they are shown, with *others* of which nothing is known.
@@ -75,6 +75,8 @@ def _exactly(variant: Variant, stated: Stage) -> _Operands | None:
     is_known = len(numbers) == len(givens) and all(stage.givens != "rounded" for stage in givens)
     if shown is None or stated.formula is None or not is_known:
         return None
-    value = value_at(stated.formula.expression, variant.values, with_powers=True)
+    value = variant.results[0] if len(variant.stated) == 1 else None
+    if value is None:
+        value = value_at(stated.formula.expression, variant.values, with_powers=True)
     decimals = tuple(number for number in numbers if not number.is_bare_integer)
     return decimals if value == shown.value else None

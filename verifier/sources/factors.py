@@ -17,9 +17,9 @@ def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
     """Where units begin behind numbers before the sign of an operation, a relation or a bracket, and their ends."""
     found: dict[int, int] = {}
     for index, (before, token) in enumerate(pairwise(tokens), start=1):
-        is_behind = before.sort in ("number", "raised") or before.is_one_of(*_CLOSING)
-        is_unit = is_behind and token.sort in ("word", "sign")
-        end = end_of_unit(tokens, index, is_prose=True) if is_unit else index
+        if token.sort not in ("word", "sign") or not (before.sort in ("number", "raised") or before.text in _CLOSING):
+            continue
+        end = end_of_unit(tokens, index, is_prose=True)
         if end > index and end < len(tokens) and _goes_on(tokens[end]):
             found[index] = end
     return found

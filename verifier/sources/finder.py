@@ -168,7 +168,8 @@ class Finder:
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
-        self._add(whole if is_further else words, behind if is_further else chains, start if is_further else 0)
+        if is_further or chains:
+            self._add(whole if is_further else words, behind if is_further else chains, start if is_further else 0)
         self.labelled, self.displays.labelled = labelled, self.labelled
         if is_further:
             self.displays.shorten_words(together)
@@ -194,7 +195,8 @@ class Finder:
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)
-            self._add(piece.stretch, chains_above_rules(found, piece.stretch, self.ledger.text))
+            if "begin" in [token.sort for token in found]:
+                self._add(piece.stretch, chains_above_rules(found, piece.stretch, self.ledger.text))
         if found and not chains:
             shown = [token for token in found if token.sort != "line"]
             inside = "an equality inside of brackets" if any(token.text in EQUAL for token in shown) else ""
@@ -218,13 +220,12 @@ class Finder:
 
     def _add(self, stretch: Stretch, chains: Iterable[Chain], start: int = 0) -> None:
         """Add the equalities of the chains of a stretch; those that end before *start* were added."""
-        places = Places(self.lines, stretch.at)
         makes = self._makes(stretch, self.effort)
         for chain in chains:
             first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
             if first is None:
                 continue
-            line = places.of(first.start)[0]
+            line = makes.places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             has_ended = self.effort.end
             earlier = self.labelled.before(start) if self.labelled and first.start < start else ()

@@ -7,9 +7,11 @@ from typing import Final
 from verifier.sources.calls import ANGLES, INVERSES, OF_WHOLE, called, root
 from verifier.sources.numerals import Numerals
 from verifier.sources.signs import BRACKETS, DEGREES, OVER, POWER, RAISED, STYLES, TIMES
+from verifier.sources.tokens import SPELLED
 from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, whole
 from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
+_TIMES: Final = frozenset(TIMES)
 _PI: Final = ("\\pi", "\u03c0")
 _WITH_BRACKETS: Final = ("sigmoid", "max", "min", "abs", "relu", *OF_WHOLE)
 """Functions that are not read without brackets."""
@@ -144,7 +146,8 @@ class Functions(Numerals, ABC):
 
     def is_times(self) -> bool:
         """Whether a sign of multiplication comes next; `x` is one between two numbers."""
-        if self.sees(*TIMES):
+        token = self.peek()
+        if token.text in _TIMES and token.sort in SPELLED:
             return True
         if not self.sees("x", "X"):
             return False

@@ -55,6 +55,7 @@ _FENCES: Final = re.compile(
 """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
+_LINE_END: Final = re.compile(r"[\r\n]")
 _REST: Final = re.compile(r"[^\r\n$]*")
 _LAYOUT: Final = re.compile(
     r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
@@ -106,20 +107,21 @@ def _part_behind(inside: str, text: str, end: int) -> re.Match[str] | None:
 def _piece(stretch: Stretch, match: re.Match[str], group: str) -> tuple[Piece, int]:
     """The mathematics of a match with what stands behind it and is a part of it, and where that ends."""
     text, end = stretch.text, match.end()
-    inside = stretch.part(*match.span(group)).replaced(_LAYOUT)
+    inside = stretch.part(*match.span(group))
+    inside = inside.replaced(_LAYOUT) if "\\" in inside.text else inside
     if group in ("display", "bracket", "escaped", "environment"):
         return Piece(inside, "", "", is_display=True), end
     sign = _part_behind(inside.text.rstrip(), text, end)
     if sign is not None:
         blank, end = Stretch(" ", [stretch.at[end]]), sign.end()
         inside = joined([inside, blank, stretch.part(*sign.span())])
-    before = re.split(r"[\r\n]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
-    return Piece(inside, before, _behind(text, end)), end
+    return Piece(inside, _before(text, match.start()), _behind(text, end)), end
 
 
 def _behind(text: str, end: int) -> str:
     """What stands behind an offset on its line, some characters at most; a blank for those of LaTeX before it."""
-    return _SPACE.sub(" ", re.split(r"[\r\n]", text[end : end + _AROUND])[0])
+    line = _LINE_END.split(text[end : end + _AROUND], 1)[0]
+    return _SPACE.sub(" ", line) if line[:1] in ("~", "\\") else line
 
 
 class _Separated:
@@ -237,4 +239,4 @@ def _stands_in_words(match: re.Match[str]) -> bool:
 
 def _before(text: str, start: int) -> str:
     """What stands before an offset on its line, some characters at most."""
-    return re.split(r"[\r\n]", text[max(0, start - _AROUND) : start])[-1]
+    return _LINE_END.split(text[max(0, start - _AROUND) : start])[-1]

@@ -44,8 +44,9 @@ def name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
 
 def is_quotient(tokens: Sequence[Token]) -> bool:
     """Whether tokens are a fraction of names, as `V_L` over `V_R`."""
-    is_of_names = all(token.sort == "word" or token.is_one_of("_", "{", "}") for token in tokens[1:])
-    return len(tokens) > 1 and tokens[0].is_one_of(*FRACTIONS) and is_of_names
+    if len(tokens) <= 1 or not tokens[0].is_one_of(*FRACTIONS):
+        return False
+    return all(token.sort == "word" or token.is_one_of("_", "{", "}") for token in tokens[1:])
 
 
 def is_number(side: Side) -> bool:

@@ -6,7 +6,7 @@ computed anew from itself, or that is said to be one of several numbers.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from verifier.record import NamedTuple
@@ -115,7 +115,7 @@ class NamedValues:
         self.count = 0
         self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
 
-    def take(self, stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
+    def take(self, stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""
         name = name_of(stretch, chain)
         first = next((side.tokens[0] for side in chain.sides[1:] if side.tokens), None)
@@ -127,7 +127,6 @@ class NamedValues:
         if not name:
             return
         at, is_equal = stretch.at[first.start], all(relation in EQUAL for relation in chain.relations)
-        read = set(read)
         last = chain.sides[-1]
         number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
         formulas = [side for side in chain.sides[1:-1] if side not in read]
@@ -145,12 +144,13 @@ class NamedValues:
         is_read = last in read and last.is_whole and is_equal
         self.run = Run(name, (*above, rebased(last, stretch)) if is_read else (), end_of(stretch, chain))
 
-    def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Iterable[Side]) -> None:
+    def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note a formula that a chain begins with, and perhaps the *name* that its letters may be."""
         left, last = chain.sides[0], chain.sides[-1]
+        if not left.is_whole or left in read or self.has_other_sums:
+            return
         is_equal = all(relation in EQUAL for relation in chain.relations)
-        is_formula = left.is_whole and left not in set(read) and not self.has_other_sums
-        if is_formula and is_equal and last.is_whole and is_number(last):
+        if is_equal and last.is_whole and is_number(last):
             at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
             self.uses.append(Use("", name, rebased(left, stretch), rebased(last, stretch), is_about, at, is_alone=True))
 
@@ -221,9 +221,9 @@ class NamedValues:
 
     def _name_at(self, tokens: Sequence[Token], at: int, label: tuple[str, ...]) -> tuple[str, ...]:
         """The longest name with a value that stands at an index; empty if none does."""
-        texts = tuple(token.text for token in tokens[at : at + MAX_NAME])
         if tokens[at].sort not in ("word", "macro"):
             return ()
+        texts = tuple(token.text for token in tokens[at : at + MAX_NAME])
         for size in range(len(texts), 0, -1):
             name = texts[:size]
             if name in self.values and name != label and ends_name(tokens, at + size):

@@ -25,6 +25,14 @@ class Numerals(Cursor):
     With *names_all* whole numbers have names too. *is_right*: the tokens stand behind the relation.
     """
 
+    exponents: frozenset[Expression] = frozenset()
+    """The exponents of e."""
+    has_degrees = False
+    is_counting = False
+    """Within an exponent or the degree of a root, which show no results."""
+    angles = 0
+    """Degrees that are the arguments of functions."""
+
     def __init__(
         self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
     ) -> None:
@@ -33,15 +41,22 @@ class Numerals(Cursor):
         self.is_right = is_right
         self.reading = reading
         self.operands: dict[str, Grid[Numeral]] = {}
-        self.parts: dict[Expression, Side] = {}
-        """The operations that were read, and their tokens."""
-        self.exponents: set[Expression] = set()
-        """The exponents of e."""
-        self.has_degrees = False
-        self.is_counting = False
-        """Within an exponent or the degree of a root, which show no results."""
-        self.angles = 0
-        """Degrees that are the arguments of functions."""
+        self.noted: list[tuple[Expression, int, int]] = []
+        """The operations that were read, and the indices of their first token and behind their last one."""
+
+    @property
+    def parts(self) -> dict[Expression, Side]:
+        """The operations that were read, and their tokens, where they stand first."""
+        found: dict[Expression, Side] = {}
+        for tree, start, end in self.noted:
+            found.setdefault(tree, Side(tuple(self.tokens[start:end])))
+        return found
+
+    def plain(self) -> Value:
+        """A numeral that ends with its digits."""
+        token = self.tokens[self.at]
+        self.at += 1
+        return self.numeral(Numeral(digits_of(token.text, self.reading), token.start, token.end))
 
     def number(self, token: Token) -> Value:
         """A numeral, with a power of ten behind it if there is one."""
@@ -60,17 +75,11 @@ class Numerals(Cursor):
 
     def ends_plainly(self, ahead: int) -> bool:
         """Whether a numeral before the next token, or one behind that, surely ends with its digits."""
-        sign = self.peek(ahead).text
-        return (
-            sign in PLAIN
-            or self.at + ahead >= len(self.tokens)
-            or (sign in _FACTOR and self.peek(ahead + 1).text != "10")
-        )
-
-    def alone_in(self, token: Token) -> Value:
-        """The value of a side that is one numeral."""
-        self.at = 1
-        return self.numeral(Numeral(digits_of(token.text, self.reading), token.start, token.end))
+        at = self.at + ahead
+        if at >= len(self.tokens):
+            return True
+        sign = self.tokens[at].text
+        return sign in PLAIN or (sign in _FACTOR and self.peek(ahead + 1).text != "10")
 
     def power_behind(self) -> int | None:
         """The exponent of a power of ten that a numeral has; behind a divisor it may be a factor of the quotient."""
@@ -94,7 +103,7 @@ class Numerals(Cursor):
     def numeral(self, numeral: Numeral) -> Value:
         """The value of a numeral: exact if it is whole, else a name."""
         found = printed(numeral)
-        if len(numeral.text) > 1 and numeral.text.isdigit() and numeral.text.startswith("0"):
+        if numeral.text[0] == "0" and len(numeral.text) > 1 and numeral.text.isdigit():
             raise Unreadable("a number with a leading zero")
         is_whole = found.is_bare_integer
         reach = self._reach(numeral, found) if is_whole else None
@@ -108,10 +117,12 @@ class Numerals(Cursor):
 
     def _reach(self, numeral: Numeral, number: Printed) -> Reach | None:
         """What a whole number can have been that shows a rounded result; None of others, and of what is counted."""
-        is_percent = numeral.is_percent or self.sees(*PERCENT) or self.peek(-1).is_one_of(*PERCENT)
-        is_base = number.value == _TEN and self.sees(*POWER)
-        if self.is_counting or is_base:
+        if self.is_counting or self.reading.results is None:
             return None
+        before, behind = self.peek(-1).text, self.peek().text
+        if behind in POWER and number.value == _TEN:
+            return None
+        is_percent = numeral.is_percent or behind in PERCENT or before in PERCENT
         return self.reading.reach(str(abs(number.value)), numeral.start, is_percent=is_percent)
 
     def recurring(self, text: str, start: int) -> Value | None:

@@ -1,5 +1,6 @@
 """Boxes, arrays and cases that hold whole equations: these are read as if nothing were around them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -10,7 +11,7 @@ from verifier.sources.tokens import Token, tokens
 
 _BOXES: Final = ("\\boxed", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
-_OPENED: Final = (*_BOXES, *_ARRAYS)
+_OPENED: Final = re.compile("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
 _EDGES: Final = (",", ";", ".", ":", "\\quad", "\\qquad", "\\therefore", "{", "}")
 _BRACE: Final = "\\{"
 """Stands, and need not end, before an array or cases."""
@@ -33,7 +34,7 @@ class _Group(NamedTuple):
 def mathematics(text: str) -> list[Token]:
     """The tokens of mathematics, without the boxes and arrays that hold whole equations."""
     found = list(tokens(text, is_prose=False))
-    if not any(command in text for command in _OPENED):
+    if not _OPENED.search(text):
         return found
     shown = [token for token in found if token.sort != "line"]
     left_out = _Opener(shown).left_out()

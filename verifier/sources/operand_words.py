@@ -14,6 +14,8 @@ _MOST: Final = 40
 """Maximum number of tokens between two bars."""
 _BARE: Final = ("sin", "cos", "tan", "ln", "log", "log10", "log2", "log\u2082", "log\u2081\u2080")
 """Functions that may stand before a number without brackets."""
+_KNOWN: Final = frozenset(("x", "X", "e", "\u03c0", *MODULI, *VULGAR, *_BARE))
+"""Words that stand in an expression without brackets behind them."""
 _UNCLEAR: Final = ("log",)
 """Those of them that may be another word, if no sign stands before them."""
 
@@ -22,6 +24,8 @@ def is_part(token: Token, before: Sequence[Token], following: Token | None) -> b
     """Whether a token may stand in an expression: a number, a sign, or the name of a function or a constant."""
     if token.sort != "word":
         return token.text not in ("\ufffc", "'", "\u2019", "`")
+    if token.text not in _KNOWN and (following is None or following.text not in _OPENING):
+        return False
     if token.is_one_of("x", "X"):
         is_between = following is not None and following.sort == "number"
         return is_between and bool(before) and before[0].sort == "number"
@@ -42,8 +46,10 @@ def is_part(token: Token, before: Sequence[Token], following: Token | None) -> b
 
 def with_bars(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens of running text, with bars of their own around each absolute value, as `|2.5 - 3|`."""
+    places = [index for index, token in enumerate(tokens) if token.text == _BAR and token.is_one_of(_BAR)]
+    if not places:
+        return tokens
     found = list(tokens)
-    places = [index for index, token in enumerate(tokens) if token.is_one_of(_BAR)]
     at = 0
     while at + 1 < len(places):
         start, end = places[at], places[at + 1]

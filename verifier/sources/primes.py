@@ -17,6 +17,8 @@ def with_primes(tokens: Sequence[Token]) -> Sequence[Token]:
 
     Apostrophes inside of words are no others.
     """
+    if "'" not in [token.text for token in tokens]:
+        return tokens
     behind = [before for before, token in pairwise((SEAM, *tokens)) if token.text == "'" and before.sort != "word"]
     if len(behind) < _LEAST or any(before.sort != "number" for before in behind):
         return tokens

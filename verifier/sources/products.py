@@ -41,7 +41,7 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
 
     Zero times the logarithm of zero is zero, as everybody means it who writes it.
     """
-    if number_of(left) == 0 and _is_logarithm_of_zero(right.tree):
+    if _is_logarithm_of_zero(right.tree) and number_of(left) == 0:
         return Value(literal(0))
     if left.shape is None or right.shape is None:
         return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)

@@ -8,7 +8,7 @@ from typing import Final
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Chain, chain_of, depths, outer_relations
 from verifier.sources.clauses import is_clause, leads
-from verifier.sources.conjunctions import MAX_SIDE, parts_two
+from verifier.sources.conjunctions import MAX_SIDE, OF_TWO, parts_two
 from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
@@ -33,6 +33,7 @@ MAX_FACTOR: Final = 30
 """Maximum number of tokens of brackets in which names are looked for."""
 _BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 _OPENING: Final = ("(", "[")
+_CLOSING: Final = frozenset((")", "]"))
 _FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
 """A chemical formula, as behind `0.2 mol`."""
 _LOWERED: Final = re.compile("[\u2080-\u2089]")
@@ -51,7 +52,7 @@ def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens."""
     shown = with_primes(with_columns(tokens, text))
     for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
-        if any(token.sort == "relation" for token in piece.tokens):
+        if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
 
 
@@ -66,9 +67,13 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             found += [] if token.sort == "line" else [token]
             continue
         following = tokens[index + 1] if index + 1 < len(tokens) else None
-        boundary = _boundary(token, following, found, is_aside=index in asides)
-        if token.sort == "word" and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
-            boundary = True
+        boundary = None
+        if token.sort == "word":
+            is_joint = token.text.lower() in OF_TWO
+            if is_joint and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
+                boundary = True
+        elif token.sort != "number":
+            boundary = _boundary(token, following, found, is_aside=index in asides)
         if boundary is None:
             if token.sort != "line":
                 is_first_of_line = not token.spaced and index > 0 and tokens[index - 1].sort == "line"
@@ -76,15 +81,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             continue
         is_quote = token.is_one_of(*QUOTES)
         if not is_quoted and not token.is_one_of("?"):  # a question is no claim
-            is_open = (
-                is_quote
-                or _is_minus(token, following)
-                or _may_be_factor(token, found, tokens[index + 1 : index + MAX_FACTOR])
-                or _is_rounded(found, tokens[index + 1 : index + 1 + MAX_REMARK])
-                or is_parted(token, found, tokens[index + 1 : index + 3])
-                or (token.is_one_of(",") and _is_compound(found, tokens[index + 1 : index + 3]))
-            )
-            yield _Piece(found, begins, boundary and not is_open)
+            yield _Piece(found, begins, boundary and not (is_quote or _may_go_on(tokens, index, found)))
         is_quoted = is_quoted != is_quote and token.sort != "line"
         is_list = token.is_one_of(",") and following is not None and _is_listed(found)
         behind = tokens[index + 1 : index + 3]
@@ -93,6 +90,18 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         found, begins = [], boundary and not is_quote and not is_list and not _goes_on(tokens, index)
     if not is_quoted:
         yield _Piece(found, begins, ends=True)
+
+
+def _may_go_on(tokens: Sequence[Token], index: int, found: Sequence[Token]) -> bool:
+    """Whether what stands before a boundary may go on behind it."""
+    token, behind = tokens[index], tokens[index + 1 : index + MAX_FACTOR]
+    return (
+        _is_minus(token, behind[0] if behind else None)
+        or _may_be_factor(token, found, behind)
+        or _is_rounded(found, behind[:MAX_REMARK])
+        or is_parted(token, found, behind[:2])
+        or (token.is_one_of(",") and _is_compound(found, behind[:2]))
+    )
 
 
 def _may_be_factor(opening: Token, before: Sequence[Token], inside: Sequence[Token]) -> bool:
@@ -141,9 +150,7 @@ def _is_listed(before: Sequence[Token]) -> bool:
 
 
 def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:
-    """Whether a token is a boundary (None if not) at which an expression may end and another begin."""
-    if token.sort in ("word", "number"):
-        return None
+    """Whether a sign is a boundary (None if not) at which an expression may end and another begin."""
     if is_aside or token.is_one_of(*QUOTES, *_FULL_WIDTH):
         return True
     if token.sort == "line":
@@ -191,6 +198,8 @@ def _needs_more(token: Token) -> bool:
 def _asides(tokens: Sequence[Token]) -> set[int]:
     """The brackets that hold a relation, words or the mark of an equation: an aside, and no part of an expression."""
     found: set[int] = set()
+    if _CLOSING.isdisjoint([token.text for token in tokens]):
+        return found
     opened: list[int] = []
     units = words_of_units(tokens, units_of_operands(tokens))
     told = [
@@ -285,6 +294,7 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
     is_plain = (
         word.sort == "word" and text.isalpha() and is_latin(text) and len(text) >= MIN_WORD and text not in BEFORE
     )
+    if not is_plain or not side or not side[0].spaced:
+        return False
     operators = [token for token in side[1:] if token.is_one_of(*OPERATORS)]
-    is_range = all(token.is_one_of(*MINUS) and not token.spaced for token in operators)
-    return is_plain and side[:1] != [] and side[0].spaced and not is_range
+    return not all(token.is_one_of(*MINUS) and not token.spaced for token in operators)

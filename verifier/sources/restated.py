@@ -25,8 +25,8 @@ def is_restated(pair: Pair) -> bool:
     left, right = pair.left, pair.right
     if _is_count(pair):
         return True
-    kind = _kind(left)
-    if not (kind and is_value(left.tokens) and _is_expression(right)) or kind == _kind(right):
+    kind = _kind(left) if is_value(left.tokens) else ""
+    if not (kind and _is_expression(right)) or kind == _kind(right):
         return False
     kinds = [_kind(side) for side in pair.later if any(token.sort == "number" for token in side.tokens)]
     is_elsewhere = bool(kinds) and kind not in kinds

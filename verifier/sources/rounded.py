@@ -61,7 +61,7 @@ def _read_rounded(equality: Equality, rounded: Computed) -> Equality:
 
 def _has_exact(equality: Equality) -> bool:
     """Whether the author says that operands are exact here; other readings of an equality may say so anyway."""
-    return any(stage.givens == "exact" for stage in equality.variants[0].stages)
+    return "exact" in [stage.givens for stage in equality.variants[0].stages]
 
 
 def with_rounded(stage: Stage, rounded: Computed) -> Stage:
@@ -95,8 +95,10 @@ def departing(equalities: Iterable[Equality]) -> Iterator[tuple[fmpq, int]]:
     for variant in (equality.variants[0] for equality in equalities):
         shown = {stage.name: number for stage in variant.stages if (number := number_alone(stage)) is not None}
         known = {name: number.value for name, number in shown.items()}
+        is_alone = len(variant.stated) == 1 and len(shown) == len(variant.stages)
         for stage in variant.stated if variant.sort != "sides" else ():
-            value = None if stage.formula is None else value_at(stage.formula.expression, known)
+            tree = None if stage.formula is None or is_alone else stage.formula.expression
+            value = variant.results[0] if is_alone else None if tree is None else value_at(tree, known)
             if value is not None and stage.name in shown and value != shown[stage.name].value:
                 yield value, shown[stage.name].decimals
 

@@ -33,10 +33,11 @@ _SPOKEN: Final = re.compile(
 )
 """A whole number with words or a sign that say that it is rounded."""
 _SPOKEN_DECIMALS: Final = re.compile(
-    r"(?:\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|close\s{1,3}to|rounded|rounds?\s{1,3}to)|\u2248)"
-    r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}([0-9]{0,14}\.[0-9]{1,14})(?![0-9]|[.,][0-9])",
-    re.IGNORECASE,
+    r"(?:a(?<!\wa)(?:bout|pproximately|pprox\.?|round|lmost)|c(?<!\wc)lose\s{1,3}to|n(?<!\wn)early"
+    r"|r(?<!\wr)(?:oughly|ounded|ounds?\s{1,3}to)|\u2248)"
+    r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}([0-9]{0,14}\.[0-9]{1,14})(?![0-9]|[.,][0-9])"
 )
+"""The same for decimals, in small letters; each way begins with a letter of its own, as such a letter is found fast."""
 _TOLD: Final = ("about", "approx", "rough", "round", "nearly", "almost", "close", "\u2248")
 """One of them stands in each text that says that a decimal is rounded."""
 _TOLD_OTHERWISE: Final = ("~", "nearest", "/", "\u00f7", "divided")
@@ -70,7 +71,7 @@ def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
 
 def spoken_decimals(text: str) -> list[str]:
     """The decimals that words or a sign before them say are rounded, as in `about 0.45`."""
-    return _SPOKEN_DECIMALS.findall(text) if _has(text, *_TOLD) else []
+    return _SPOKEN_DECIMALS.findall(text.casefold()) if _has(text, *_TOLD) else []
 
 
 def _has(text: str, *words: str) -> bool:
@@ -129,8 +130,10 @@ def _is_product(side: Side) -> bool:
 
 def _is_result(side: Side) -> bool:
     """Whether a side is one whole number, with a sign of percent or degrees or none."""
+    if not side.tokens or side.tokens[0].sort != "number":
+        return False
     texts = [token.text for token in side.tokens]
-    is_digits = texts[:1] != [] and texts[0].isdigit() and side.tokens[0].sort == "number" and bool(texts[0].strip("0"))
+    is_digits = texts[0].isdigit() and bool(texts[0].strip("0"))
     return is_digits and (len(texts) == 1 or texts[1:] in _DEGREES or side.tokens[-1].is_one_of(*PERCENT))
 
 

@@ -1,15 +1,15 @@
 r"""Sums and products over an index with whole bounds, as `\sum_{i=1}^{3} i^2`: their terms are written out."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cached_property
 from typing import Final
 
 from verifier.formulas.tree import Name
 from verifier.sources.atoms import Atoms
 from verifier.sources.products import in_pairs
 from verifier.sources.signs import BETWEEN_TERMS, MINUS, POWER
-from verifier.sources.tokens import Token
-from verifier.sources.values import IMAGINARY, Reading, Unreadable, Value, apply, literal
+from verifier.sources.values import IMAGINARY, Unreadable, Value, apply, literal
 
 SERIES: Final = {"\\sum": "add", "\u2211": "add", "\\prod": "multiply", "\u220f": "multiply"}
 MAX_DEPTH: Final = 30
@@ -19,16 +19,15 @@ MAX_TERMS: Final = 200
 
 
 class Series(Atoms):
-    """Parses series; `bound` are the values of their indices."""
+    """Parses series."""
 
     parsed_bodies = 0
     nested = 0
 
-    def __init__(
-        self, tokens: Sequence[Token], reading: Reading, *, names_all: bool = False, is_right: bool = False
-    ) -> None:
-        super().__init__(tokens, reading, names_all=names_all, is_right=is_right)
-        self.bound: dict[str, int] = {}
+    @cached_property
+    def bound(self) -> dict[str, int]:
+        """The indices of series around the next token, and their values."""
+        return {}
 
     @abstractmethod
     def term(self) -> Value:
@@ -38,7 +37,7 @@ class Series(Atoms):
         """Whether a series or its index comes next."""
         token = self.peek()
         is_unit = self.reading.has_imaginary and token.is_one_of(IMAGINARY)
-        return self.sees(*SERIES) or is_unit or (token.sort == "word" and token.text in self.bound)
+        return token.text in SERIES or is_unit or (token.sort == "word" and token.text in self.bound)
 
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""

@@ -9,7 +9,7 @@ from verifier.sources.signs import MINUS, TIMES
 from verifier.sources.tokens import Token
 
 _CROSSES: Final = ("\\times", "\u00d7", "x")
-_SEPARATORS: Final = (*_CROSSES, ",")
+_SEPARATORS: Final = frozenset((*_CROSSES, ","))
 _ROUND: Final = {"[": "(", "]": ")"}
 _SIZE: Final = "[0-9]{1,6}"
 _SHAPE: Final = rf"\( {_SIZE} x {_SIZE} \)"
@@ -25,7 +25,7 @@ def are_of_shapes(left: Sequence[Token], right: Sequence[Token]) -> bool:
 
     With commas they may also be vectors: the shapes of a product, or of what is done cell by cell, must fit.
     """
-    if not any(token.text in _SEPARATORS for side in (left, right) for token in side):
+    if _SEPARATORS.isdisjoint([token.text for token in (*left, *right)]):
         return False
     one, other = _spelled(left), _spelled(right)
     if _TUPLE.fullmatch(other):

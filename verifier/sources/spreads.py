@@ -20,6 +20,7 @@ from verifier.sources.signs import FRACTIONS, MINUS, OVER, TIMES
 from verifier.sources.tokens import Token
 
 _SPREAD: Final = ("\u00b1", "\\pm")
+_SIGNS: Final = frozenset(_SPREAD)
 _BRACKETS: Final = {"(": ")", "{": "}"}
 TERM: Final = 3
 """The tokens of a number with its spread."""
@@ -37,6 +38,8 @@ class Centres(NamedTuple):
 
 def centres(pair: Pair) -> Centres:
     """The pair without spreads, if numbers that have them are said to give a decimal number that has one."""
+    if _SIGNS.isdisjoint([token.text for token in pair.right.tokens]):
+        return Centres(pair)
     spreads = _spreads(pair)
     if spreads is not None:
         return Centres(spreads)
@@ -55,8 +58,6 @@ def centres(pair: Pair) -> Centres:
 
 def _spreads(pair: Pair) -> Pair | None:
     """The spreads of two sides with one centre, as those of `24.5 ± 1.96 * 0.4 = 24.5 ± 0.784`; None of others."""
-    if not any(one.text in _SPREAD for one in pair.right.tokens):
-        return None
     ours, theirs = ([one.is_one_of(*_SPREAD) for one in side.tokens] for side in (pair.left, pair.right))
     if ours.count(True) != 1 or theirs.count(True) != 1 or ours.index(True) != theirs.index(True):
         return None

@@ -55,11 +55,16 @@ class Statement(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """A side and the printed numbers that its tree names; `parts` are the tokens of the parts of its tree."""
+    """A side and the printed numbers that its tree names, as the parser has read it."""
 
     value: Value
     operands: dict[str, Grid[Numeral]]
-    parts: dict[Expression, Side]
+    parser: Parser
+
+    @property
+    def parts(self) -> dict[Expression, Side]:
+        """The parts of its tree, and their tokens."""
+        return self.parser.parts
 
 
 def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> Parsed:
@@ -70,9 +75,9 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
         from verifier.sources.complex_numbers import in_parts  # few texts have any
 
         value = in_parts(value, side.tokens, parser.operands, reading)
-    if any(token.text in SPELLED_ANGLES for token in side.tokens):
+    if not SPELLED_ANGLES.isdisjoint([token.text for token in side.tokens]):
         value = value._replace(tree=with_exact_angles(value.tree, parser.operands))
-    return Parsed(value, parser.operands, parser.parts)
+    return Parsed(value, parser.operands, parser)
 
 
 def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:

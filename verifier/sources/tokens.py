@@ -150,6 +150,9 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)
             spaced = is_money = False
+        elif sort == "number":
+            yield tuple.__new__(Token, (sort, found, start, match.end(), spaced, is_money))
+            spaced = is_money = False
         elif found == "!=" and _is_factorial(text, start, is_prose=is_prose):
             yield Token("sign", "!", start, start + 1)
             yield Token("relation", "=", start + 1, match.end())
@@ -157,5 +160,6 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             kind = "relation" if is_relation else _SORTS[sort]
-            yield Token(kind, _RELATIONS.get(found) or _WIDE.get(found, found), start, match.end(), spaced, is_money)
+            spelled = _RELATIONS.get(found) or _WIDE.get(found, found)
+            yield tuple.__new__(Token, (kind, spelled, start, match.end(), spaced, is_money))
             spaced = is_money = False

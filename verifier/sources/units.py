@@ -127,9 +127,11 @@ def unit_behind(text: str) -> tuple[str, str]:
 
 def is_value(tokens: Sequence[Token]) -> bool:
     """Whether tokens are one number with its sign, its percent sign or its unit, and nothing else."""
-    start = 1 if tokens and tokens[0].is_one_of("+", *MINUS) else 0
+    start = 1 if tokens and tokens[0].sort != "number" and tokens[0].is_one_of("+", *MINUS) else 0
     if len(tokens) <= start or tokens[start].sort != "number":
         return False
+    if len(tokens) == start + 1:
+        return True
     end = start + 1 + (len(tokens) > start + 1 and tokens[start + 1].is_one_of(*PERCENT))
     return end == len(tokens) or end_of_unit(tokens, end, is_prose=False) == len(tokens)
 

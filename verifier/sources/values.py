@@ -71,8 +71,6 @@ class Labelled(NamedTuple):
 
     def at(self, start: int) -> str:
         """The label at an offset."""
-        if not self.earlier:
-            return self.label
         return next((label for end, label in self.earlier if start < end), self.label)
 
     def before(self, end: int) -> tuple[tuple[int, str], ...]:
@@ -98,6 +96,9 @@ class Reading:
     ratio: fmpq | None = None
     """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 
+    has_results = False
+    is_doubtful = False
+
     def __init__(
         self,
         chosen: Mapping[str, int] | None = None,
@@ -108,26 +109,26 @@ class Reading:
     ) -> None:
         self.missed = missed
         self.results = results
-        self.has_results = False
         self.labels = labels or Labelled("")
         self.mark = mark
         self.chosen = chosen or {}
         self.asked: dict[str, int] = {}
-        self.is_doubtful = False
 
     def name(self, start: int, sort: str = "") -> str:
         """The name of what is printed from an offset on: a label, and behind it what no reader sees."""
-        return f"{self.labels.at(start)}#{self.mark}{sort}{start}"
+        label = self.labels.at(start) if self.labels.earlier else self.labels.label
+        return f"{label}#{self.mark}{sort}{start}"
 
     def reach(self, digits: str, start: int, *, is_percent: bool) -> Reach | None:
         """What a whole number used at an offset can have been if it shows a rounded result, else None."""
         found = None if self.results is None else self.results(digits, start, is_percent)
-        self.has_results |= found is not None
+        if found is not None:
+            self.has_results = True
         return found
 
     def is_missed(self, start: int) -> bool:
         """Whether a whole number from an offset on is wrong, so that what follows from it follows from a wrong one."""
-        is_wrong = self.results is not None and self.name(start) in self.missed
+        is_wrong = bool(self.missed) and self.results is not None and self.name(start) in self.missed
         self.has_results |= is_wrong
         return is_wrong
 

@@ -47,18 +47,22 @@ class Variant(_Variant):
     @cached_property
     def values(self) -> Mapping[str, fmpq]:
         """The operands as printed, by their names."""
-        shown = {stage.name: stage.printed.cells[0] for stage in self.stages if stage.is_given and stage.printed}
+        givens = [stage for stage in self.stages if stage.formula is None]
+        shown = {stage.name: stage.printed.cells[0] for stage in givens if stage.printed is not None}
         return {name: number.value for name, number in shown.items() if number is not None}
+
+    @cached_property
+    def results(self) -> tuple[fmpq | None, ...]:
+        """What the operands as printed give for each number that is stated; None where that is not known exactly."""
+        trees = (stage.formula.expression for stage in self.stated if stage.formula is not None)
+        return tuple([value_at(tree, self.values) for tree in trees])
 
     @property
     def is_exact(self) -> bool:
         """Whether the operands as printed give exactly the numbers that are stated."""
         return all(
-            stage.formula is not None
-            and stage.printed is not None
-            and {number.value for number in stage.printed.contents()}
-            == {value_at(stage.formula.expression, self.values)}
-            for stage in self.stated
+            stage.printed is not None and {number.value for number in stage.printed.contents()} == {value}
+            for stage, value in zip(self.stated, self.results, strict=True)
         )
 
     @property
@@ -66,14 +70,22 @@ class Variant(_Variant):
         """The numerals without signs that are stated and are the exact value of exact operands."""
         if self.sort == "sides":
             return frozenset()
-        rounded = {stage.name for stage in self.stages if stage.givens != "exact" and not _is_whole(stage)}
-        values = {name: value for name, value in self.values.items() if name not in rounded}
+        rounded = {
+            stage.name
+            for stage in self.stages
+            if stage.formula is None and stage.givens != "exact" and not _is_whole(stage)
+        }
+        results: Sequence[fmpq | None] = self.results if not rounded else ()
+        if rounded and len(self.stated) > 1:
+            values = {name: value for name, value in self.values.items() if name not in rounded}
+            trees = (stage.formula.expression for stage in self.stated if stage.formula is not None)
+            results = [value_at(tree, values) for tree in trees]
         return frozenset(
             number.text.lstrip("-")
-            for stage in self.stated
-            if stage.formula is not None and stage.printed is not None
+            for stage, value in zip(self.stated, results, strict=False)
+            if stage.printed is not None
             for number in stage.printed.contents()
-            if number.value == value_at(stage.formula.expression, values)
+            if number.value == value
         )
 
     @cached_property
@@ -82,18 +94,16 @@ class Variant(_Variant):
 
         Not of those that are said to be rounded, in any way, or to be near.
         """
-        sharp = (one for one in self.stated if (one.rounding, one.resolution, one.within) == (None, None, None))
-        found = ((stage.name, number_alone(stage), stage.formula) for stage in sharp if self.sort != "sides")
-        wholes = ((name, number, formula) for name, number, formula in found if number and number.is_bare_integer)
-        return frozenset(
-            name
-            for name, number, formula in wholes
-            if formula is not None
-            and not isinstance(formula.expression, Literal)
-            and (value := value_at(formula.expression, {}, with_powers=True)) is not None
-            and value.q == 1
-            and value != number.value
-        )
+        found = set[str]()
+        for stage, result in zip(self.stated, self.results, strict=True) if self.sort != "sides" else ():
+            number, tree = number_alone(stage), None if stage.formula is None else stage.formula.expression
+            if number is None or tree is None or not number.is_bare_integer or result == number.value:
+                continue
+            is_sharp = (stage.rounding, stage.resolution, stage.within) == (None, None, None)
+            value = value_at(tree, {}, with_powers=True) if is_sharp and not isinstance(tree, Literal) else None
+            if value is not None and value.q == 1 and value != number.value:
+                found.add(stage.name)
+        return frozenset(found)
 
     @property
     def with_missed(self) -> "Variant":
@@ -185,12 +195,13 @@ def _is_whole(stage: Stage) -> bool:
     """Whether a stage shows whole numbers alone, which are exact as operands if they show no rounded results."""
     if stage.printed is None or stage.givens == "rounded":
         return False
-    return all(number.is_bare_integer for number in stage.printed.contents())
+    return False not in [number.is_bare_integer for number in stage.printed.contents()]
 
 
 def number_alone(stage: Stage) -> Printed | None:
     """The number of a stage that shows one."""
-    return stage.printed.cells[0] if stage.printed is not None and stage.printed.shape == (1, 1) else None
+    printed = stage.printed
+    return printed.cells[0] if printed is not None and printed.rows == printed.columns == 1 else None
 
 
 def _alone(side: Side) -> Printed | None:

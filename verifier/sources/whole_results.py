@@ -59,9 +59,10 @@ class WholeResults:
         That is what results of its section were, else what the last result was.
         """
         keys = ((digits, False), (digits, True))[: 1 + is_percent]
-        found = [one for key in keys for one in islice(reversed(self._sections(key).values()), MAX_SECTIONS)]
-        if not found:
+        shown = [sections for key in keys if (sections := self._sections(key))]
+        if not shown:
             return None
+        found = [one for sections in shown for one in islice(reversed(sections.values()), MAX_SECTIONS)]
         near = [reach for start, reach in found if self.scopes.share(start, at)] or [reach for _, reach in found[:1]]
         return min(low for low, _ in near), max(high for _, high in near)
 
@@ -86,25 +87,28 @@ class WholeResults:
         self, variant: Variant, at: int, inexact: Collection[str]
     ) -> Iterator[tuple[Stage, Printed, Reach | None]]:
         """What a reading states, its numbers, and what their expressions can be; None where a number is exact."""
-        for stage in variant.stated if variant.sort != "sides" else ():
+        if variant.sort == "sides":
+            return
+        given = [(one, shown) for one in variant.stages if one.formula is None and (shown := number_alone(one))]
+        hiding = {one.name for one, shown in given if self._hides(inexact, one, shown)}
+        for stage, result in zip(variant.stated, variant.results, strict=True):
             number = number_alone(stage)
-            if number is not None and number.value != 0:
-                given = [(one, shown) for one in variant.stages if one.is_given and (shown := number_alone(one))]
-                yield stage, number, self._value(stage, number, given, inexact, at)
+            if number is not None and number.value:
+                is_exact = not hiding and result == number.value
+                yield stage, number, None if is_exact else self._value(stage, number, given, hiding, at)
 
     def _value(
-        self, stage: Stage, number: Printed, given: Sequence[tuple[Stage, Printed]], inexact: Collection[str], at: int
+        self, stage: Stage, number: Printed, given: Sequence[tuple[Stage, Printed]], hiding: Collection[str], at: int
     ) -> Reach | None:
-        """What the expression of a number can be; None if it is the number exactly, or unknown."""
+        """What the expression of a number can be, some *given* ones *hiding* digits; None if it is that, or unknown."""
         if stage.formula is None:
             return None
         thin = {one.name: arb(shown.value) for one, shown in given}
         at_prints = enclosed(stage.formula.expression, thin)
-        hiding = {one.name for one, shown in given if self._hides(inexact, one, shown)}
         if at_prints is None or (not hiding and at_prints.overlaps(arb(number.value))):
             return None
         wide = {one.name: self._wide(one, shown, at, hides=one.name in hiding) for one, shown in given}
-        found = enclosed(stage.formula.expression, wide)
+        found = enclosed(stage.formula.expression, wide) if wide else at_prints
         return None if found is None else ends(found)
 
     def _hides(self, inexact: Collection[str], stage: Stage, number: Printed) -> bool:
@@ -209,11 +213,11 @@ def _is_slip(text: str, other: str) -> bool:
 
 def _fit(found: Sequence[tuple[Stage, Printed, Reach | None]]) -> bool:
     """Whether numbers can be what their expressions can be, rounded."""
-    units = [power_of_ten(-number.decimals) for _, number, _ in found]
-    return all(
-        value is None or value[0] - unit < number.value < value[1] + unit
-        for unit, (_, number, value) in zip(units, found, strict=True)
-    )
+    for _, number, value in found:
+        unit = power_of_ten(-number.decimals)
+        if value is not None and not value[0] - unit < number.value < value[1] + unit:
+            return False
+    return True
 
 
 def rounded_within(stage: Stage, number: Printed, reach: Reach) -> Stage:

@@ -1,0 +1,20 @@
+"""How much work it is to read a text of equalities that hold, and to see that they do."""
+
+from tests.counting import counted
+from tests.exams.benchmark_reading import dense
+from verifier.pipeline import check
+from verifier.sources.formats import settled_file
+
+MOST_STEPS = 980
+"""Calls of functions for each number that is checked."""
+LEAST_CHECKED = 400
+
+
+def test_a_right_text_takes_few_steps() -> None:
+    assert settled_file("text.md", check, text=dense(2_000, 6)) is not None
+    text = dense(20_000, 5)
+    report, steps = counted(lambda: settled_file("text.md", check, text=text))
+    assert report is not None
+    checked = sum(stage.formula is not None for stage in report.document.stages)
+    assert checked > LEAST_CHECKED
+    assert steps < MOST_STEPS * checked
