@@ -55,8 +55,9 @@ class Size(NamedTuple):
 @lru_cache(maxsize=256)
 def size_of(word: str) -> Size | None:
     """What a word of a unit measures; None if it is not known."""
-    singular = word.removesuffix("s") if len(word) > _LONGEST_SIGN else word
-    return _table().get(singular) or _of_bytes(singular) or _with_prefix(singular)
+    spellings = (word, word.removesuffix("s")) if len(word) > _LONGEST_SIGN else (word,)
+    found = (_table().get(one) or _of_bytes(one) or _with_prefix(one) for one in spellings)
+    return next(filter(None, found), None)
 
 
 def _with_prefix(word: str) -> Size | None:
