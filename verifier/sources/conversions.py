@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.numbers.interval import Interval, overlap
+from verifier.numbers.interval import Interval, Missing, overlap
 from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.record import NamedTuple
@@ -43,12 +43,14 @@ _BASE: Final = r"(?:[mgNJWVAFCTHLlKM]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
 _SI: Final = rf"{_PREFIX}{_BASE}"
 _SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
 _DECIMAL: Final = re.compile(
-    rf"(?:{_SI})+|dB|bits?|(?:EUR)+|(?:USD)+|(?:CHF)+|[$\u20ac\u00a3\u00a5\u20b9\u20a9]|(?:\u00b0C)+|(?:\u00b0F)+"
+    rf"(?:{_SI})+|dB|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|(?:EUR)+|(?:USD)+|(?:CHF)+|[$\u20ac\u00a3\u00a5\u20b9\u20a9]|(?:\u00b0C)+|(?:\u00b0F)+"
 )
 """Units between which there are powers of ten alone."""
 _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
+_SIZES: Final = (-9, -6, -3, -2, 2, 3, 6, 9)
+"""Powers of ten between units of which one is seldom told, as between kN and N."""
 _LEAST_ROUNDED: Final = 100
 _HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
 _ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
@@ -96,9 +98,18 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str, 
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
+    if factors and _is_whole_number(target) and _is_rounded_elsewhere(possible, target + _HALF, rates):
+        return True
     return (is_counted and overlap(possible + around, target)) or any(
         isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
     )
+
+
+def _is_rounded_elsewhere(possible: Interval, shown: Interval | Missing, rates: Sequence[fmpq]) -> bool:
+    """Whether a number is rounded in a unit of another size: 47.2 kN of 47223 N, or 6.8 h of 408 min."""
+    factors = (*(_TENS[MAX_POWER + power] for power in _SIZES), *_both_ways(rates))
+    boxes = (possible * factor for factor in factors)
+    return any(isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes)
 
 
 def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: str, named: Named) -> bool:

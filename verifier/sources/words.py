@@ -124,7 +124,8 @@ MEASURES: Final = words_of(
 SPOKEN: Final = words_of(
     """lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu AU ksf psf pcf plf lbf kgf kph bpm fps rps IU hp ha ly
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
-    mmHg Wb VA kVA Ah BTU tab tabs sqft sqm"""
+    mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes ton tons kilo
+    kilos"""
 )
 """Units of running text whose letters may be names in mathematics."""
 
