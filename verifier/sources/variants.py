@@ -114,7 +114,7 @@ class Variant(_Variant):
 
     def gives_one_of(self, sides: Iterable[Side]) -> bool:
         """Whether the operands as printed give what one of the sides prints, in all digits but the last."""
-        values = [value_at(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
+        values = [_value(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
         numbers = [number for side in sides if (number := _alone(side)) is not None]
         return any(
             value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
