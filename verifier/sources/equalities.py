@@ -27,7 +27,7 @@ from verifier.sources.places import Places
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
-from verifier.sources.unit_ratios import ratios_of
+from verifier.sources.unit_ratios import implied
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.variants import Equality, Variant, nearest, runs_on
@@ -167,9 +167,9 @@ class Chains:
             if reading.is_identity:
                 return [], True, 0
         is_doubtful |= others.are_cut
-        if found[0] and (ratios := ratios_of(pair.left, pair.right)) is not None:
+        if found[0] and (ratio := implied(pair.left, pair.right)) is not None:
             converted = self._reading(labels, "u")
-            converted.ratio = ratios.whole
+            converted.ratio = ratio
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]

@@ -14,12 +14,14 @@ from flint import fmpq
 from verifier.numbers.interval import Interval, overlap
 from verifier.record import NamedTuple
 from verifier.sources.chains import Side
+from verifier.sources.computed import number_in
 from verifier.sources.dimensions import dimension_of
 from verifier.sources.unit_sizes import Measured, Size, size_of, total
 
 _MOST: Final = 6
 """Units that do not cancel."""
-_CUSTOMARY: Final = Interval(fmpq(9, 10), fmpq(11, 10))
+_NEAR: Final = fmpq(1, 10)
+_CUSTOMARY: Final = Interval(1 - _NEAR, 1 + _NEAR)
 """How much customary factors, as 30 mL of an ounce, differ from what units are."""
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 
@@ -42,6 +44,13 @@ class Ratios(NamedTuple):
         shown = target + _UNIT if is_whole else target
         boxes = (possible * box for box in self._boxes())
         return any(isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes)
+
+    def is_written_out(self, side: Side) -> bool:
+        """Whether a number of a side without a unit is such a factor, about: then nothing is left to the units."""
+        measured = {end for end, _ in side.units or ()}
+        bare = (token.text for token in side.tokens if token.sort == "number" and token.end not in measured)
+        values = [number.value for text in bare if (number := number_in(text)) is not None and number.value > 0]
+        return any(_is_near(one, value) for value in values for one in self.factors if one != 1)
 
     def _boxes(self) -> Iterator[Interval]:
         for factor in self.factors:
@@ -72,6 +81,17 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]))
+
+
+def implied(left: Side, right: Side) -> fmpq | None:
+    """What a result may be of what the numbers of the left side give, where its units say so and no number does."""
+    ratios = ratios_of(left, right)
+    return None if ratios is None or ratios.is_written_out(left) else ratios.whole
+
+
+def _is_near(factor: fmpq, value: fmpq) -> bool:
+    """Whether a number is a factor or its inverse, about."""
+    return any(abs(ratio - 1) <= _NEAR for ratio in (value / factor, value * factor))
 
 
 def _groups(units: Iterable[tuple[Size, int]]) -> Mapping[Measured, tuple[fmpq, ...]]:
