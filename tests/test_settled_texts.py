@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from tests.exams.benchmark_reading import dense, worked
+from tests.exams.benchmark_reading import dense, spoilt, worked
 from tests.tables import each
+from verifier import passes
 from verifier.document.model import Document
 from verifier.document.problems import DocumentError
 from verifier.errata.findings import findings
@@ -19,6 +20,7 @@ from verifier.numbers.rounding import parse_rule, round_to
 from verifier.passes import Wishes, recorded
 from verifier.pipeline import check
 from verifier.record import MadeWhenAsked
+from verifier.replay.rule_evidence import infer
 from verifier.report.as_json import render
 from verifier.sources.formats import FORMATS, settled_file
 from verifier.verdict import Report, Verdict
@@ -28,7 +30,9 @@ CASES = sorted(
 )
 
 
-def step_by_step(document: Document, *, causes: bool = True) -> Report:
+def step_by_step(document: Document, *, causes: bool = True, known: Report | None = None) -> Report:
+    """Each document is judged anew, whatever is *known*."""
+    assert known is None or isinstance(known, Report)
     return recorded(document, Wishes(causes=causes, engine="flint", ranges=False))
 
 
@@ -103,6 +107,35 @@ def test_a_tie_of_what_is_used_again_is_not_settled() -> None:
 )
 def test_what_is_settled_of_texts(text: str, *, is_settled: bool) -> None:
     assert same_step_by_step("text.md", text) is is_settled
+
+
+WRONG = (
+    "$0.35 \\cdot 1.20 = 0.43$, $0.43 + 0.10 = 0.52$ and $2 / 3 = 0.66$",
+    "<!-- verify: b = a * 2 -->\n\n$a = 1.5 \\cdot 3 = 4.6$\n\n$b = 9.0$ and $4.5 + 1 = 5.6$",
+    "$y = 12 + 13 + 14 = 25 + 14 = 38$, $7 \\cdot 8 = 54$ m and $3.5 \\cdot 2 = 700$ cm, modulo 7 is $5 + 4 = 2$",
+    "$\\frac{1}{3} + \\frac{1}{4} = \\frac{4}{12} + \\frac{3}{12} = \\frac{7}{13} = 0.583$ and 5.2 * 3.1 = 16.21",
+)
+
+
+@each("text", [*WRONG, spoilt(worked(4_000, 11), 11), spoilt(dense(3_000, 13), 13), spoilt(dense(3_000, 14), 14)])
+def test_what_is_said_of_wrong_numbers_does_not_rest_on_what_was_known_of_them(text: str) -> None:
+    assert not same_step_by_step("text.md", text)
+
+
+def test_a_text_with_wrong_numbers_is_judged_once_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def inferred(document: Document) -> object:
+        judged.append(len(document.stages))
+        return infer(document)
+
+    monkeypatch.setattr(passes, "infer", inferred)
+    report = settled_file("text.md", check, text=spoilt(worked(4_000, 11), 11))
+    assert report is not None
+    assert report.errata
+    whole = len(report.document.stages)
+    assert judged.count(whole) == 1
+    assert sum(judged) < 2 * whole
 
 
 @each("seed", range(3))

@@ -12,7 +12,7 @@ from verifier.sources.formats import settled_file
 from verifier.verdict import Report
 
 if TYPE_CHECKING:
-    from verifier.sources.kindest_reading import Judge
+    from verifier.sources.judged import Judge
 
 Made = TypeVar("Made")
 Problems: TypeAlias = tuple[Problem, ...]

@@ -15,7 +15,7 @@ Verdicts and causes can show that the author carried something else than the rep
 replay on are taken once more.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from verifier.document.model import Document, Stage
 from verifier.document.unrolling import unrolled
@@ -49,13 +49,18 @@ class Wishes(NamedTuple):
     ranges: bool
 
 
-def recorded(document: Document, wishes: Wishes) -> Report:
-    """The report with a record of each number."""
+def recorded(document: Document, wishes: Wishes, known: Report | None = None) -> Report:
+    """The report with a record of each number.
+
+    *known* may be a report on the same document: what verdicts rest on is not found again.
+    """
+    before = known if isinstance(known, Recorded) else None
+    if before is not None and before.wishes == wishes:
+        return before
     with working_precision(PRECISIONS[0]):
-        replay, rounding = infer(unrolled(document))
-        replay, judged = _with_what_is_proved(replay, wishes)
-        report = _explained(judged, rounding, wishes)
-        return _with_slips_carried(replay, rounding, wishes, report) if wishes.causes else report
+        work = _judged(document, wishes) if before is None or before.rests_on_others(wishes) else before.work
+        report = _explained(work, wishes)
+        return _with_slips_carried(work, wishes, report) if wishes.causes else Recorded.by(report, wishes, work)
 
 
 class Judged(NamedTuple):
@@ -64,6 +69,45 @@ class Judged(NamedTuple):
     itself: Pass
     stages: list[StageReport]
     left: tuple[Stage, ...] = ()
+
+
+class Work(NamedTuple):
+    """What the verdicts on a document rest on."""
+
+    replay: Replay
+    rounding: RoundingReport
+    judged: Judged
+
+
+class Recorded(Report):
+    """A report without causes, by whose `work` they can be found later; that is asked for by `wishes`."""
+
+    wishes: Wishes
+    work: Work
+
+    @classmethod
+    def by(cls, report: Report, wishes: Wishes, work: Work) -> "Recorded":
+        """A report and what it rests on."""
+        made = cls(*report)
+        made.wishes, made.work = wishes, work
+        return made
+
+    def rests_on_others(self, wishes: Wishes) -> bool:
+        """Whether more than causes is wished for otherwise."""
+        return self.wishes._replace(causes=wishes.causes) != wishes
+
+    def _replace(self, **changed: Any) -> Any:  # noqa: ANN401 - as of any named tuple
+        return Report(*self)._replace(**changed)
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Report, tuple(self)
+
+
+def _judged(document: Document, wishes: Wishes) -> Work:
+    """The verdicts on a document, under the replay that they leave."""
+    replay, rounding = infer(unrolled(document))
+    replay, judged = _with_what_is_proved(replay, wishes)
+    return Work(replay, rounding, judged)
 
 
 def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, is_last: bool = True) -> Judged:
@@ -92,8 +136,9 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
     return Judged(Pass(replay, views, stages), judge_jointly(replay, views, stages), tuple(left))
 
 
-def _explained(judged: Judged, rounding: RoundingReport, wishes: Wishes) -> Report:
+def _explained(work: Work, wishes: Wishes) -> Report:
     """The report with what should be printed, and why it is not."""
+    rounding, judged = work.rounding, work.judged
     replay, views, _ = judged.itself
     document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
     stages = wholes.stages(corrected(replay, judged.stages))
@@ -127,7 +172,7 @@ def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged
     return replay, judged
 
 
-def _with_slips_carried(replay: Replay, rounding: RoundingReport, wishes: Wishes, report: Report) -> Report:
+def _with_slips_carried(work: Work, wishes: Wishes, report: Report) -> Report:
     """Judge again where later stages fit what a cause gives: the author carried that."""
     if not report.errata:
         return report
@@ -135,9 +180,9 @@ def _with_slips_carried(replay: Replay, rounding: RoundingReport, wishes: Wishes
 
     slips = carried_slips(report)
     if slips:
-        again = replay.again(slipped=slips)
+        again = work.replay.again(slipped=slips)
         if SLIPPED in again.carried.values():
-            return _explained(judged_under(again, wishes), rounding, wishes)
+            return _explained(Work(again, work.rounding, judged_under(again, wishes)), wishes)
     return report
 
 

@@ -21,6 +21,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, Final
 
+from verifier.document.graph import has_chains
 from verifier.document.model import Document, Stage
 from verifier.document.recurrences import circles
 from verifier.document.table import mantissas_of_block
@@ -58,7 +59,7 @@ def is_settled(document: Document) -> bool:
         return False
     from verifier.formulas.on_columns import Proofs  # imported here, as most documents state more than this takes
 
-    proofs, open_ = Proofs(shown), None if _has_chains(document) else NEAREST
+    proofs, open_ = Proofs(shown), None if has_chains(document) else NEAREST
     for stage in document.stages:
         rule = stage.rounding or document.rounding
         name = open_ if rule is None else rule.steps[0][0]
@@ -89,12 +90,6 @@ def _is_of_tens(stage: Stage) -> bool:
     numbers = () if stage.printed is None else stage.printed.contents()
     is_coarse = stage.resolution is not None and stage.resolution == Resolution("decimals", min(0, stage.resolution[1]))
     return is_coarse and all(number.is_bare_integer for number in numbers)
-
-
-def _has_chains(document: Document) -> bool:
-    """Whether a formula uses what another one computes."""
-    computed = {stage.name for stage in document.stages if stage.formula is not None}
-    return any(not computed.isdisjoint(stage.formula.uses) for stage in document.stages if stage.formula is not None)
 
 
 def _blocks(document: Document) -> dict[str, Mantissas] | None:

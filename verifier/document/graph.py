@@ -55,6 +55,12 @@ def computed_through(document: Document, formula: Formula) -> Iterator[Stage]:
     return (stage for stage in stages if stage.shown is None and stage.formula is not None)
 
 
+def has_chains(document: Document) -> bool:
+    """Whether a formula uses what another one computes."""
+    computed = {stage.name for stage in document.stages if stage.formula is not None}
+    return any(not computed.isdisjoint(stage.formula.uses) for stage in document.stages if stage.formula is not None)
+
+
 def users_of(document: Document) -> dict[str, list[DerivedBlock]]:
     """By stage, the stages that show something and use it, directly or through stages that show nothing."""
     result: dict[str, list[DerivedBlock]] = {}

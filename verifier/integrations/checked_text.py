@@ -44,11 +44,11 @@ class _Judge:
         self.causes, self.ranges = causes, ranges
         self.last: tuple[Document, bool, Report] | None = None
 
-    def __call__(self, document: Document, *, causes: bool | None = None) -> Report:
+    def __call__(self, document: Document, *, causes: bool | None = None, known: Report | None = None) -> Report:
         """The report on a document."""
         causes = self.causes if causes is None else causes
         if self.last is None or self.last[:2] != (document, causes):
-            self.last = document, causes, check(document, causes=causes, ranges=self.ranges)
+            self.last = document, causes, check(document, causes=causes, ranges=self.ranges, known=known)
         return self.last[2]
 
 

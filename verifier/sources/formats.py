@@ -11,7 +11,7 @@ from verifier.verdict import Report
 
 if TYPE_CHECKING:  # a document file is checked without the readers of others
     from verifier.sources.gone_through import Format
-    from verifier.sources.kindest_reading import Judge
+    from verifier.sources.judged import Judge
     from verifier.sources.outline import Outline
     from verifier.sources.source import Source
 

@@ -1,33 +1,22 @@
 """Judge an author's file in the reading that is kindest to it: what one reading allows is no error."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
-from verifier.document.model import Document
+from verifier.document.graph import has_chains
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.record import MadeWhenAsked
 from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, named_in
+from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
 from verifier.sources.variants import Equality
 from verifier.verdict import Report, StageReport, Verdict
 
-
-class Judge(Protocol):
-    """What gives the report on a document; without *causes* it says what is wrong and not why."""
-
-    def __call__(self, document: Document, *, causes: bool = ...) -> Report:
-        """The report on a document."""
-
-
-Chosen: TypeAlias = dict[int, int | None]
-"""The variants of equalities by their indices; None for one that is left out."""
-_OPEN: Final = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED)
-"""Verdicts after which another reading is tried, the worst first."""
 _UNSETTLED: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED)
 """Verdicts of another reading that are no better than that of a first one which is possible."""
 
@@ -42,8 +31,8 @@ def settled(source: Source, judge: Judge) -> Report:
     report = judge(document, causes=False)
     if isinstance(report, MadeWhenAsked):  # it is known that all numbers agree
         return report._replace(document=document._replace(read=source.read(document, {})))
-    parts = _parts(report, owners)
-    wrong = {index for index in parts if _worst(parts[index]) is Verdict.CONTRADICTED}
+    parts = parts_of(report, owners)
+    wrong = {index for index in parts if worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     agreeing, likeliest = _chosen(source, parts, judge)
     chosen |= likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
@@ -53,10 +42,12 @@ def settled(source: Source, judge: Judge) -> Report:
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or report.errata:
-        report, chosen = _as_chosen(source, judge, chosen, rounded, parts)
+        report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners))
     going_on = _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0])
+    elif report.errata and not has_chains(report.document):
+        report = judge(report.document, known=report)
     read = source.read(report.document, chosen)
     if accused := unexplained(report, source.annotated):
         report = explained(report, judge(with_others(report.document, source.annotated, accused)), accused)
@@ -64,25 +55,23 @@ def settled(source: Source, judge: Judge) -> Report:
 
 
 def _as_chosen(
-    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Mapping[int, Sequence[StageReport]]
+    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Judged
 ) -> tuple[Report, Chosen]:
     """The report with equalities as they are chosen, and the choices: without those that are no better than the first.
 
-    *first* are the reports on the numbers of each equality as it is read first.
+    *first* has each equality as it is read first.
     """
-    document, owners = source.owned(chosen, rounded=rounded)
-    report = judge(document)
-    while more := _excused(source, report, owners):  # what is left out changes how the others are read
+    now = judged(source, judge, chosen, rounded, first.report)
+    while more := _excused(source, now.report, now.owners):  # what is left out changes how the others are read
         chosen = chosen | more
-        document, owners = source.owned(chosen, rounded=rounded)
-        report = judge(document)
-    parts = _parts(report, owners)
-    tolerated = (index for index in chosen if _is_tolerated(first, index) and index in parts)
-    in_vain = {index for index in tolerated if _worst(parts[index]) in _UNSETTLED}
+        now = judged(source, judge, chosen, rounded, now.report)
+    before, parts = first.parts, now.parts
+    tolerated = (index for index in chosen if _is_tolerated(before, index) and index in parts)
+    in_vain = {index for index in tolerated if worst(parts[index]) in _UNSETTLED}
     if not in_vain:
-        return report, chosen
+        return now.report, chosen
     chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
-    return judge(source.owned(chosen, rounded=rounded)[0]), chosen
+    return judged(source, judge, chosen, rounded, now.report).report, chosen
 
 
 def _as_told(
@@ -106,8 +95,8 @@ def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[in
     alone = {index: chosen.get(index, 0) if index in asked else None for index in range(len(source.equalities))}
     first = source.with_first({one.first: one.variant for one in found})
     document, owners = first.owned(alone, annotated=False)
-    parts = _parts(judge(document, causes=False), owners)
-    sure = (one for one in found if _is_decimal_wrong(parts[one.first]) and _worst(parts[one.last]) is Verdict.AGREES)
+    parts = parts_of(judge(document, causes=False), owners)
+    sure = (one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES)
     return source.with_first({one.first: one.variant for one in sure})
 
 
@@ -127,29 +116,13 @@ def _going_on(
     if not (linked := repeated.linked()):
         return source
     document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
-    found = {index: _worst(parts) for index, parts in _parts(judge(document, causes=False), owners).items()}
+    found = {index: worst(parts) for index, parts in parts_of(judge(document, causes=False), owners).items()}
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
     return repeated.with_variants(agreeing) if agreeing else source
 
 
-def _parts(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:
-    """The reports on the numbers that each equality states; annotated stages belong to none."""
-    found: dict[int, list[StageReport]] = {}
-    for stage in report.stages:
-        owner = owners.get(stage.stage.name)
-        if owner is not None and stage.stage.formula is not None:
-            found.setdefault(owner, []).append(stage)
-    return found
-
-
-def _worst(parts: Iterable[StageReport]) -> Verdict:
-    """The worst verdict of the numbers of an equality."""
-    verdicts = [part.verdict for part in parts]
-    return next((verdict for verdict in _OPEN if verdict in verdicts), next(iter(verdicts), Verdict.UNCHECKED))
-
-
 def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
-    return index in parts and _worst(parts[index]) is Verdict.TOLERATED
+    return index in parts and worst(parts[index]) is Verdict.TOLERATED
 
 
 def _rests_on_results(source: Source, parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
@@ -188,8 +161,8 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
     Sides that are equal as wholes clear what differs in parts, unless that is one number alone.
     """
     everything = range(len(source.equalities))
-    first = {index: _worst(parts[index]) for index in parts}
-    open_ = {index for index, verdict in first.items() if verdict in _OPEN}
+    first = {index: worst(parts[index]) for index in parts}
+    open_ = {index for index, verdict in first.items() if verdict in OPEN}
     wrong = {index for index in open_ if first[index] is Verdict.CONTRADICTED}
     are_sides = {index for index in wrong if source.equalities[index].variants[0].sort == "sides"}
     by_sides = are_sides.union(index for index in wrong if not _is_plain(parts[index]))
@@ -198,8 +171,8 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
         document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
-        some = _parts(judge(document, causes=False), owners)
-        found = {index: _worst(stages) for index, stages in some.items()}
+        some = parts_of(judge(document, causes=False), owners)
+        found = {index: worst(stages) for index, stages in some.items()}
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
             if source.equalities[index].variants[number].sort == "sides" and index not in by_sides:
@@ -258,7 +231,7 @@ def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | No
     found: dict[int, int | None] = {}
     for stage in report.stages:
         owner, same = owners.get(stage.stage.name), {own.get((cell.line, cell.file_column)) for cell in stage.cells}
-        is_twice = stage.verdict in _OPEN and bool(same) and same <= {Verdict.CONTRADICTED, stage.verdict}
+        is_twice = stage.verdict in OPEN and bool(same) and same <= {Verdict.CONTRADICTED, stage.verdict}
         if owner is not None and stage.stage.formula is not None and is_twice:
             found[owner] = None
     return found

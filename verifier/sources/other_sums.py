@@ -4,7 +4,6 @@
 stays at its bound, and 7.4 and 2.4 overs of six balls are 10.2.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from operator import xor
@@ -17,6 +16,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.sources.computed import number_in
 from verifier.sources.enclosures import enclosed
 from verifier.sources.solving import value_at
+from verifier.sources.topics import Topics
 
 Sum: TypeAlias = Callable[[Expression, Expression], bool]
 """Whether a sum and its result may be equal in another sense."""
@@ -30,7 +30,7 @@ _NEAR: Final = arb(1) / 10**9
 
 def sums_of(text: str) -> tuple[Sum, ...]:
     """The other sums of which a text speaks."""
-    return tuple(holds for words, holds in _SPOKEN if words.search(text))
+    return tuple(_SPOKEN.told(text))
 
 
 def _terms(tree: Expression) -> Iterator[fmpq]:
@@ -227,4 +227,4 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\bfeet\b|\bfoot\b|\binch(?:es)?\b", _with_radix(12, 2)),
     (r"\bhours?\b|\bminutes?\b|\bh\.mm\b|\bdegrees?\b", _with_radix(60, 2)),
 )
-_SPOKEN: Final = tuple((re.compile(words, re.IGNORECASE), holds) for words, holds in _WORDS)
+_SPOKEN: Final = Topics(_WORDS)

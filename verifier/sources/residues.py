@@ -5,6 +5,8 @@ from typing import Final
 
 from flint import fmpq, fmpz
 
+from verifier.sources.topics import Topics
+
 MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
 _RINGS: Final = r"(?:(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
@@ -57,7 +59,7 @@ _CYCLES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = (
     (_MACHINE, (2**4, 2**8, 2**16, 2**32, 2**64)),
 )
 """Words of what begins anew after so many."""
-_CYCLIC: Final = tuple((re.compile(words, re.IGNORECASE), moduli) for words, moduli in _CYCLES)
+_CYCLIC: Final = Topics(_CYCLES)
 
 
 def moduli_of(text: str) -> tuple[int, ...]:
@@ -66,7 +68,7 @@ def moduli_of(text: str) -> tuple[int, ...]:
         match["by"] or match["ring"] or match["low"].translate(_LOW) for match in _MODULUS.finditer(text)
     )
     found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
-    found += [modulus for words, moduli in _CYCLIC if words.search(text) for modulus in moduli]
+    found += [modulus for moduli in _CYCLIC.told(text) for modulus in moduli]
     found += [2 ** int(match[1] or match[2]) for match in _BITS.finditer(text)]
     found += [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text) else []
     return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))

@@ -1,0 +1,65 @@
+"""Reports on an author's file with its equalities in one choice of their readings, and what each equality is worth."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import Final, Protocol, TypeAlias
+
+from verifier.document.graph import has_chains
+from verifier.document.model import Document
+from verifier.record import NamedTuple
+from verifier.sources.source import Source
+from verifier.verdict import Report, StageReport, Verdict
+
+
+class Judge(Protocol):
+    """What gives the report on a document; without *causes* it says what is wrong and not why.
+
+    A report on the same document that says what is wrong may be *known*.
+    """
+
+    def __call__(self, document: Document, *, causes: bool = ..., known: Report | None = ...) -> Report:
+        """The report on a document."""
+
+
+Chosen: TypeAlias = dict[int, int | None]
+"""The variants of equalities by their indices; None for one that is left out."""
+OPEN: Final = (Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED)
+"""Verdicts after which another reading is tried, the worst first."""
+
+
+class Judged(NamedTuple):
+    """The report with equalities in one choice of their readings, and the index of the equality of each stage."""
+
+    report: Report
+    owners: Mapping[str, int]
+
+    @property
+    def parts(self) -> dict[int, list[StageReport]]:
+        """The reports on the numbers of each equality."""
+        return parts_of(self.report, self.owners)
+
+
+def judged(source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], before: Report) -> Judged:
+    """The report with equalities as they are chosen; that of *before*, if it was on the same document.
+
+    It has no causes, unless one formula uses what another computes: there these can change verdicts.
+    """
+    document, owners = source.owned(chosen, rounded=rounded)
+    verdicts = judge if has_chains(document) else partial(judge, causes=False)
+    return Judged(verdicts(document, known=before), owners)
+
+
+def parts_of(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:
+    """The reports on the numbers that each equality states; annotated stages belong to none."""
+    found: dict[int, list[StageReport]] = {}
+    for stage in report.stages:
+        owner = owners.get(stage.stage.name)
+        if owner is not None and stage.stage.formula is not None:
+            found.setdefault(owner, []).append(stage)
+    return found
+
+
+def worst(parts: Iterable[StageReport]) -> Verdict:
+    """The worst verdict of the numbers of an equality."""
+    verdicts = [part.verdict for part in parts]
+    return next((verdict for verdict in OPEN if verdict in verdicts), next(iter(verdicts), Verdict.UNCHECKED))
