@@ -4,7 +4,7 @@ from typing import Final
 
 from verifier.causes.exchanged_rows import exchanged_rows
 from verifier.causes.hints import hints_on
-from verifier.causes.hypotheses import pairs, single, usable, wide_ones
+from verifier.causes.hypotheses import Blocks, pairs, single, usable
 from verifier.causes.other_formulas import by_another_formula, may_be_borne_out
 from verifier.causes.search import Cause, Search
 from verifier.causes.unlikely import unlikely
@@ -39,7 +39,7 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
         return Diagnosis((), tuple(contradicted), 0, is_cut=True)
     search, document = Search(replay, literal, numbers, contradicted), replay.document.whole or replay.document
     search.add(exchanged_rows(replay.document, numbers, min(contradicted)))
-    operands = usable(document, numbers.stage, replay.memo.once(wide_ones, document))
+    operands = usable(document, numbers.stage, replay.memo.once(Blocks, document))
     for family in (single, pairs):
         search.add(family(document, numbers, operands))
         causes = search.cover()

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
 from verifier.document.graph import above
-from verifier.document.model import DerivedNumbers, Document, Formula, Stage
+from verifier.document.model import Block, DerivedNumbers, Document, Formula, Stage
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
 from verifier.formulas.spelling import spell
@@ -68,20 +68,42 @@ class Hypothesis(NamedTuple):
     together: frozenset[int] = frozenset()
 
 
-def operands_of(document: Document, stage: Stage, wide: Sequence[int]) -> tuple[Operand, ...]:
-    """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses.
+_Kind: TypeAlias = tuple[tuple[int, int], tuple[str, ...]]
+"""The shape of a block and what its cells show."""
 
-    *wide* are the places of those that show more than one number.
-    """
-    found: dict[tuple[tuple[int, int], tuple[str, ...]], Operand] = {}
-    for other in _candidates(document, stage, wide):
-        block = other.printed
-        if block is not None and None not in block.cells:
-            key = block.shape, tuple(cell.text for cell in block.cells if cell is not None)
-            if key not in found or (stage.formula is not None and other.name in stage.formula.uses):
-                decimals = max((cell.decimals for cell in block.contents()), default=0)
-                largest = max((abs(cell.value) for cell in block.contents()), default=fmpq(0))
-                found[key] = Operand(other.name, *block.shape, decimals, largest)
+
+class Blocks:
+    """The printed blocks of a document as operands, each with its kind; and the places of those of many numbers."""
+
+    def __init__(self, document: Document) -> None:
+        blocks = ((place, stage.printed) for place, stage in enumerate(document.stages))
+        self.wide = [place for place, block in blocks if block is not None and block.shape != (1, 1)]
+        self._known: dict[str, tuple[_Kind, Operand] | None] = {}
+
+    def of(self, stage: Stage) -> tuple[_Kind, Operand] | None:
+        """The block of a stage; None if it shows none, or elides some of it."""
+        if stage.name not in self._known:
+            self._known[stage.name] = None if stage.printed is None else self._operand(stage, stage.printed)
+        return self._known[stage.name]
+
+    @staticmethod
+    def _operand(stage: Stage, block: Block) -> tuple[_Kind, Operand] | None:
+        cells = [cell for cell in block.cells if cell is not None]
+        if len(cells) < len(block.cells):
+            return None
+        decimals = max((cell.decimals for cell in cells), default=0)
+        largest = max((abs(cell.value) for cell in cells), default=fmpq(0))
+        return (block.shape, tuple(cell.text for cell in cells)), Operand(stage.name, *block.shape, decimals, largest)
+
+
+def operands_of(document: Document, stage: Stage, blocks: Blocks) -> tuple[Operand, ...]:
+    """The different printed blocks of a document; of equal ones the first, or one that the formula of *stage* uses."""
+    found: dict[_Kind, Operand] = {}
+    used = () if stage.formula is None else stage.formula.uses
+    for other in _candidates(document, stage, blocks.wide):
+        one = blocks.of(other)
+        if one is not None and (one[0] not in found or other.name in used):
+            found[one[0]] = one[1]
     return tuple(found.values())
 
 
@@ -97,15 +119,9 @@ def _candidates(document: Document, stage: Stage, wide: Sequence[int]) -> Iterat
         yield document.stages[place]
 
 
-def wide_ones(document: Document) -> list[int]:
-    """The places of the stages that show more than one number."""
-    blocks = ((place, stage.printed) for place, stage in enumerate(document.stages))
-    return [place for place, block in blocks if block is not None and block.shape != (1, 1)]
-
-
-def usable(document: Document, stage: Stage, wide: Sequence[int]) -> tuple[Operand, ...]:
-    """The blocks that can be operands of a stage: those that do not depend on it; *wide* are those of many numbers."""
-    found = operands_of(document, stage, wide)
+def usable(document: Document, stage: Stage, blocks: Blocks) -> tuple[Operand, ...]:
+    """The *blocks* that can be operands of a stage: those that do not depend on it."""
+    found = operands_of(document, stage, blocks)
     resting = {one.name for one in found if stage.name in above(document, document.by_name[one.name])}
     return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 
@@ -139,12 +155,15 @@ def pairs(_document: Document, numbers: DerivedNumbers, operands: tuple[Operand,
 def hypothesis_of(*made: Edit) -> Hypothesis:
     """The hypothesis of one edit, or of several, each of which was made in the formula of the one before."""
     expression = made[-1].expression
+    if len(made) == 1:
+        slip, note, _, weight, is_plain = made[0]
+        reading = Reading(({"slip": slip, "edit": note},), note, weight, expression, is_plain)
+        return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
     reading = Reading(
         tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
         expression,
-        len(made) == 1 and made[0].is_plain,
     )
     return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 

@@ -7,7 +7,7 @@ hypotheses tried, times the number of regions that are as simple. A hypothesis t
 and all others also predicts which cells are wrong; its bound is divided by the number of patterns that are as simple.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import prod
 from typing import Final
@@ -27,7 +27,8 @@ from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains, is_far
-from verifier.numbers.number import Number, are_alike
+from verifier.numbers.number import Number, Uncertain, are_alike
+from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 
@@ -151,7 +152,7 @@ class Search:
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
         some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
-        found = attempt(some or whole, None)
+        found = _asked(some or whole)
         array = self._in_block(found)
         if found is None or array is None:
             return None
@@ -275,6 +276,16 @@ class Search:
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
         return [*map(self.block.coordinates, cells)]
+
+
+def _asked(value: Callable[[], Array]) -> Array | None:
+    """What `attempt` gives; most trials are asked once, at the working precision."""
+    try:
+        return value()
+    except (Unprinted, ShapeError, TooLarge):
+        return None
+    except Uncertain:
+        return attempt(value, None)
 
 
 def _merit(cause: Cause) -> tuple[int, int, fmpq]:
