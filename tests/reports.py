@@ -35,15 +35,17 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def checked(document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False) -> Report:
+def checked(
+    document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False, **known: Report | None
+) -> Report:
     """What `check` says, found once for each document and each combination of wishes."""
     if engine != "flint":
-        return check(document, causes=causes, engine=engine, ranges=ranges)
+        return check(document, causes=causes, engine=engine, ranges=ranges, **known)
     known_of_file = _found.setdefault((document.path, causes, ranges), [])
     for report in known_of_file:  # files of one name differ, and an author's one is a document in each way to read it
         if report.document == document:
             return report
-    known_of_file.append(check(document, causes=causes, ranges=ranges))
+    known_of_file.append(check(document, causes=causes, ranges=ranges, **known))
     return known_of_file[-1]
 
 

@@ -16,7 +16,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
-from verifier.preimages.reprints import Reprint, Style
+from verifier.preimages.reprints import Reprint
 from verifier.replay.evidence import chance_among, off_by
 
 _Distance: TypeAlias = Callable[[Trial], int | None]
@@ -34,7 +34,6 @@ class Samples:
         self.shown = shown
         self.stated = stated
         self.tried = tried
-        self._styles: dict[int, Style] = {}
         self._prints: dict[tuple[Trial, int], fmpq | None] = {}
         self._distances: dict[int, _Distance] = {}
         self._known: dict[int, list[int | None]] = {}
@@ -53,18 +52,8 @@ class Samples:
             return None
         if cell in trial.fits:
             return number.value
-        made = self._reprinted(cell, number, value)
+        made: Reprint | None = attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
         return None if made is None else made.value
-
-    def _reprinted(self, cell: int, number: Printed, value: Number) -> Reprint | None:
-        """A value as it would be printed in a cell; None where that is not decided."""
-        if not number.is_fraction:
-            style = self._styles.get(cell) or self._styles.setdefault(cell, self.tolerance.style_of(self.stage, number))
-            try:
-                return self.tolerance.reprinted(self.stage, number, value, style)
-            except Uncertain:
-                pass  # it is asked with more bits
-        return attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
 
     def chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
         """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""

@@ -231,11 +231,7 @@ class Tolerance:
         """
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        return self.reprinted(stage, like, value, self.style_of(stage, like))
-
-    def reprinted(self, stage: Stage, like: Printed, value: Number, style: Style) -> Reprint:
-        """The same by the style in which another number is printed there, where none is a fraction."""
-        resolution, rule, shown, round_as_shown, is_alike = style
+        resolution, rule, shown, round_as_shown, is_alike = self._style_of(stage, like)
         if is_alike:
             return Reprint(round_as_shown(value), shown, like.form)
         decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
@@ -253,10 +249,10 @@ class Tolerance:
 
     def grid(self, stage: Stage, like: Printed) -> Grid | None:
         """The grid of all that the document would print in the place of *like*; None if it rests on the value."""
-        style = self.style_of(stage, like)
+        style = self._style_of(stage, like)
         return grid(style.decimals, style.rule) if style.is_alike and not like.is_fraction else None
 
-    def style_of(self, stage: Stage, like: Printed) -> Style:
+    def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
         known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
         if not resolution.by_line and (found := known.get(like.text)) is not None:
