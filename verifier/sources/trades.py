@@ -26,6 +26,8 @@ _MARKS: Final = re.compile(
 _STATIONS: Final = re.compile(
     r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
 )
+_SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
+"""A number with its exponent behind it on the line."""
 _FRACTION: Final = 4
 """Tokens of a fraction and the sign before the next."""
 
@@ -35,7 +37,8 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     near = text[max(0, start - _NEAR) : end + _NEAR]
     is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and _MARKS.search(near) is not None
     has_stations = any(_has_station(side.tokens) for side in sides)
-    return is_of_marks or (has_stations and _STATIONS.search(text) is not None)
+    is_damaged = _has_lost_squares(*(side.tokens for side in sides))
+    return is_of_marks or is_damaged or (has_stations and _STATIONS.search(text) is not None)
 
 
 def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
@@ -65,6 +68,18 @@ def _is_sum_of_marks(left: Sequence[Token], right: Sequence[Token]) -> bool:
         if len(values) < len(fractions) or sum(values[:-1]) != values[-1]:
             return False
     return True
+
+
+def _has_lost_squares(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether exponents came down to the line, as in `32 + 42 = 25` of 3² + 4²: the squares give the result."""
+    terms, signs = left[::2], left[1::2]
+    are_squares = all(_SQUARE.fullmatch(token.text) for token in terms) and all(sign.is_one_of("+") for sign in signs)
+    if not (len(terms) > 1 and are_squares and len(right) == 1 and right[0].text.isdigit()):
+        return False
+    total = sum(int(token.text[:-1]) ** 2 for token in terms)
+    return int(right[0].text) == total or (
+        _SQUARE.fullmatch(right[0].text) is not None and int(right[0].text[:-1]) ** 2 == total
+    )
 
 
 def _has_station(tokens: Sequence[Token]) -> bool:
