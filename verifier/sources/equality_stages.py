@@ -19,7 +19,8 @@ def as_written(text: str) -> str:
     """An expression as its author wrote it, in one line, shortened."""
     if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
         text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
-    return " ".join(text.replace("&", " ").split())[:MAX_WRITTEN]
+        text = text.replace("&", " ")
+    return " ".join(text.split())[:MAX_WRITTEN]
 
 
 def unit_end(text: str, start: int, end: int) -> int:

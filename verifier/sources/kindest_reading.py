@@ -37,7 +37,7 @@ def settled(source: Source, judge: Judge) -> Report:
     agreeing, likeliest = _chosen(source, parts, judge)
     chosen |= likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     source, chosen = _as_told(source, wrong, chosen, parts)
-    source = _with_wrong_sides(source, wrong, chosen, judge)
+    source, chosen = _with_wrong_sides(source, wrong, chosen, judge)
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
@@ -83,21 +83,26 @@ def _as_told(
     from verifier.sources.told import note, told  # what it takes is asked only where something is wrong
 
     denied, chosen = told(source, wrong, chosen)
-    notes = (note(source, one, parts[one][0]) for one in denied)
+    notes = (note(source, one, parts[one]) for one in denied)
     return source._replace(notes=(*source.notes, *notes)), chosen
 
 
-def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None], judge: Judge) -> Source:
-    """The source in which a side is wrong that is not what follows, where the side before it gives that."""
+def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Chosen, judge: Judge) -> tuple[Source, Chosen]:
+    """The source in which a side is wrong that is not what follows, where the side before it gives that; the choices.
+
+    Of code it is told.
+    """
     if not (found := list(sides_between(source, wrong, chosen))):
-        return source
+        return source, chosen
     asked = {index for one in found for index in (one.first, one.last)}
     alone = {index: chosen.get(index, 0) if index in asked else None for index in range(len(source.equalities))}
     first = source.with_first({one.first: one.variant for one in found})
     document, owners = first.owned(alone, annotated=False)
     parts = parts_of(judge(document, causes=False), owners)
-    sure = (one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES)
-    return source.with_first({one.first: one.variant for one in sure})
+    sure = [one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES]
+    of_code = {one.first for one in sure if source.equalities[one.first].carried}
+    source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
+    return _as_told(source, of_code, chosen, parts)
 
 
 def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:

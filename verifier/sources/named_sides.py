@@ -20,7 +20,7 @@ _BEFORE: Final = re.compile(
     r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """A name before the first relation of running text."""
-MAX_NAME: Final = 12
+MAX_NAME: Final = 30
 _LOOK_BACK: Final = 48
 """So many characters before a relation may hold a name."""
 _OPENING: Final = ("(", "[")

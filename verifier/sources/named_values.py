@@ -12,7 +12,6 @@ from typing import Final
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.named_sides import (
-    MAX_NAME,
     end_of,
     end_of_style,
     ends_name,
@@ -29,6 +28,7 @@ from verifier.sources.scopes import Scopes
 from verifier.sources.signs import FRACTIONS
 from verifier.sources.stretch import Stretch
 from verifier.sources.tokens import Token
+from verifier.sources.units import NAME
 
 _SEVERAL: Final = re.compile(
     r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
@@ -110,6 +110,8 @@ class NamedValues:
         self.scopes = scopes
         self.values: dict[tuple[str, ...], dict[tuple[int, str], Value]] = {}
         """What names are said to be, by section and number."""
+        self.longest = 0
+        """So many tokens has the longest of these names."""
         self.uses: list[Use] = []
         self.run = Run((), (), 0)
         self.count = 0
@@ -145,14 +147,20 @@ class NamedValues:
         self.run = Run(name, (*above, rebased(last, stretch)) if is_read else (), end_of(stretch, chain))
 
     def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
-        """Note a formula that a chain begins with, and perhaps the *name* that its letters may be."""
-        left, last = chain.sides[0], chain.sides[-1]
-        if not left.is_whole or left in read or self.has_other_sums:
+        """Note the formula that a chain begins with, and perhaps the *name* that its letters may be.
+
+        Behind what is no name, as `Attention(Q, K, V)`, the further ones are noted too.
+        """
+        last = chain.sides[-1]
+        if self.has_other_sums or not (last.is_whole and is_number(last)):
             return
-        is_equal = all(relation in EQUAL for relation in chain.relations)
-        if is_equal and last.is_whole and is_number(last):
-            at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
-            self.uses.append(Use("", name, rebased(left, stretch), rebased(last, stretch), is_about, at, is_alone=True))
+        if not all(relation in EQUAL for relation in chain.relations):
+            return
+        at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
+        for left in chain.sides[: 1 if name else -1]:
+            if left.is_whole and left.tokens and left not in read:
+                sides = rebased(left, stretch), rebased(last, stretch)
+                self.uses.append(Use("", name, *sides, is_about, at, is_alone=True))
 
     def _goes_on(self, name: tuple[str, ...], at: int) -> bool:
         """Whether what a name is said to be at an offset stands right behind the last chain, which has this name."""
@@ -172,6 +180,7 @@ class NamedValues:
             return
         is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and shows_wholes(last))  # noqa: PLR2004 - a result
         known = value if is_alone and not is_rounded else value._replace(side=None)
+        self.longest = max(self.longest, len(value.name))
         found = self.values.setdefault(value.name, {})
         if len(found) < MAX_VALUES:
             found.setdefault((self.scopes.index(value.at), known.shown), known)
@@ -206,9 +215,20 @@ class NamedValues:
             at += len(name)
         if use.is_alone and not any(one.is_of_matrix for one in names):
             return None
+        if kept and (factor := self._behind(use, kept[-1].end)):
+            names, kept, unit, kinds = [*names, factor[0]], [*kept, *factor[1]], "", []
         is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
         left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=None)
         return Carried(left, tuple(names))
+
+    def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
+        """A matrix behind a formula whose name is a letter that may be a unit too, and its tokens; None if none is."""
+        letter = use.left.unit.removeprefix(NAME)
+        found = self._value((letter,), use.at) if (letter,) in self.values else None
+        at = self.text.find(letter, end, end + MAX_GAP)
+        if found is None or at < 0 or not found[0].is_of_matrix:
+            return None
+        return found[0], (_sign("(", at), *found[1].tokens, _sign(")", at))
 
     def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
@@ -223,7 +243,7 @@ class NamedValues:
         """The longest name with a value that stands at an index; empty if none does."""
         if tokens[at].sort not in ("word", "macro"):
             return ()
-        texts = tuple(token.text for token in tokens[at : at + MAX_NAME])
+        texts = tuple(token.text for token in tokens[at : at + self.longest])
         for size in range(len(texts), 0, -1):
             name = texts[:size]
             if name in self.values and name != label and ends_name(tokens, at + size):

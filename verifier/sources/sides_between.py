@@ -14,7 +14,7 @@ from verifier.sources.conversions import SAME
 from verifier.sources.equality_stages import MAX_WRITTEN
 from verifier.sources.ledger import Span
 from verifier.sources.source import Source
-from verifier.sources.variants import Variant, number_alone
+from verifier.sources.variants import IN_CODE, Variant, number_alone
 
 
 class Between(NamedTuple):
@@ -41,7 +41,8 @@ def _is_sure(source: Source, first: int, last: int) -> bool:
     """Whether equalities follow on each other in a chain, with no doubt, no sign of about and no other units."""
     some = source.equalities[first : last + 1]
     is_chain = all(one.spans[1] == other.spans[0] for one, other in pairwise(some))
-    is_open = any(one.is_doubtful or one.is_about or one.carried or one.unit not in ("", SAME) for one in some)
+    is_carried = any(one.carried not in ("", IN_CODE) for one in some)
+    is_open = is_carried or any(one.is_doubtful or one.is_about or one.unit not in ("", SAME) for one in some)
     return is_chain and not is_open
 
 

@@ -1,6 +1,6 @@
 """Equalities that do not hold and are told, and accuse nobody: formulas by names, code, what somebody wrote."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from verifier.sources.denials import is_quoted
 from verifier.sources.shares import sign_of
@@ -33,9 +33,10 @@ def _is_no_error(source: Source, index: int) -> bool:
     return one.carried != "" or is_quoted(source.ledger.text, one.spans[0].start, one.spans[1].end)
 
 
-def note(source: Source, index: int, stated: StageReport) -> Note:
-    """That the formula by names of an equality does not give the number that is stated."""
-    cell = next(cell for cell in stated.cells if cell.verdict is Verdict.CONTRADICTED)
+def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
+    """That the formula by names of an equality does not give the first number that is wrong."""
+    every = ((cell, stated) for stated in parts for cell in stated.cells)
+    cell, stated = next(one for one in every if one[0].verdict is Verdict.CONTRADICTED)
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
