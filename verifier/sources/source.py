@@ -91,11 +91,11 @@ class Source(NamedTuple):
         return stage.givens is None and (is_result or not _has(self.computed, stage))
 
     def rests_on_results(self, index: int) -> bool:
-        """Whether operands of an equality, as it is read first, show results that are exact, and none shows others."""
+        """Whether operands of an equality, as it is read first, show results that are exact; others stay rounded."""
         equality = self.equalities[index]
         givens = [stage for stage in equality.variants[0].stages if stage.is_given]
         is_open = equality.unit in ("", SAME) and not (equality.is_doubtful or equality.carried)
-        return is_open and all(map(self._is_exact, givens)) and any(_has(self.computed, stage) for stage in givens)
+        return is_open and any(_has(self.computed, stage) and self._is_exact(stage) for stage in givens)
 
     def with_first(self, variants: Mapping[int, Variant]) -> "Source":
         """The same with others in the place of the first readings of the equalities with these indices."""
