@@ -24,9 +24,18 @@ _LAYOUT: Final = re.compile(
       \s*(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,2000}\})*(?:\[[^\]]{0,500}\])?(?:\{[^{}]{0,500}\})?""",
     re.VERBOSE,
 )
+_SIZE: Final = r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?:cm|mm|pt|em|ex|in)\b"
 _LENGTH: Final = re.compile(
-    r"(?<![\w.])-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?:\\(?:text|line|column)width|(?:cm|mm|pt|em|ex|in)\b)"
+    rf"""(?<![\w.])-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*\\(?:text|line|column)width
+      |(?:(?<=\\\\\[)|(?<=\\\\\*\[))\s*{_SIZE}(?=\s*\])
+      |\\[a-zA-Z]*(?:skip|kern|indent|sep)\s*=?\s*{_SIZE}(?:\s*(?:plus|minus)\s*{_SIZE})*
+      |\\(?:parbox|makebox|framebox|raisebox|resizebox|begin\{{minipage\}})(?:\[[^\]]{{0,50}}\])*\{{?\s*{_SIZE}""",
+    re.VERBOSE,
 )
+"""Lengths of the layout: shares of the width of a page, between rows, and behind commands that take one.
+
+Other lengths are what the author writes of, as in `3 cm + 4 cm = 7 cm`.
+"""
 _DISPLAYS: Final = (
     "equation",
     "align",
