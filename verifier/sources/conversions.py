@@ -16,6 +16,9 @@ MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
 """What units of time are of each other."""
+_BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
+_COUNTED: Final = re.compile("[kKMGTB]+")
+"""Letters for thousands and more, which may be of two."""
 _SHORT: Final = _TIMES[:2]
 """What minutes and hours are of seconds, and hours of minutes."""
 _LONG: Final = re.compile(
@@ -136,6 +139,8 @@ def _rates(unit: str, named: Named) -> Sequence[fmpq]:
 
     Nothing where they are powers of ten of each other.
     """
+    if _COUNTED.fullmatch(unit):
+        return _BINARY
     if is_decimal(unit):
         return ()
     if _ANGLES.fullmatch(unit):

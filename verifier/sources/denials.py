@@ -48,15 +48,22 @@ _COMMON: Final = re.compile(
 _ASKED: Final = re.compile(
     r"\bis (?:she|he|it|this|that|the \w+) (?:right|correct|true)\b|\b(?:which|what)\b[^.?!]{0,60}\b(?:correct"
     r"|right|true|false|wrong|incorrect|error)\b[^.!]{0,20}\?|\b(?:find|spot|where is|what is|identify|explain"
-    r"|correct|fix) (?:the|his|her|their|this|each)[^.?!\n]{0,24}\b(?:error|flaw|bug|slip)s?\b|\bwhat went\b"
-    r"|\bdo you agree\b|\btrue\s?(?:/|or)\s?false\b|\bsay (?:whether|if)\b",
+    r"|correct|fix) (?:the|his|her|their|this|each)[^.?!\n]{0,24}\b(?:error|mistake|flaw|bug|slip)s?\b|\bwhat went\b"
+    r"|\bdo you agree\b|\btrue\s?(?:/|or)\s?false\b|\bsay (?:whether|if)\b"
+    r"|\b(?:circle|tick|mark|underline|choose|select|cross out)\b[^.?!\n]{0,40}\b(?:true|right|correct|false|wrong)\b"
+    r"|\bcorrect (?:each|these|them|the (?:following|equations?|statements?|sentences?|sums?))\b"
+    r"|\bmake (?:it|this|them|these|each|the \w+) (?:true|right|correct)\b"
+    r"|\b(?:mov|chang)(?:e|ing) (?:just |only )?(?:one|two|a single) (?:match|matchstick|stick|digit|sign|line)\b",
     re.IGNORECASE,
 )
-"""A question of whether what stands here is right."""
+"""A question of whether what stands here is right, or the task to put it right."""
+_TASK: Final = re.compile(r"\n[ \t]*(?:[^\n.?!:]{0,80}[.?!:]?)[*_]*[ \t]*\n\s*\n[^\n]*\Z")
+"""A paragraph of one sentence right before."""
 _OPTION: Final = re.compile(
     r"(?:^|\n)[ \t]*(?:[-*+][ \t]+)?(?:\(?[a-eA-E1-6][.)]|\[[ xX]\])[ \t][^\n]{0,60}$|\([a-eA-E]\)[^\n(]{0,40}$"
 )
 """An option of a question before an equality, on its line."""
+_LETTER: Final = re.compile(r"(?:^|\s)\(?[A-Ea-e][.)][\s$(\\]*$")
 _BOX: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[ \][ \t][^\n]{0,60}$")
 """A box without a tick before an equality, on its line."""
 _TICKED: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[[xX]\][ \t]")
@@ -80,7 +87,11 @@ _OF_EXAMPLES: Final = re.compile(
 _EXAMPLE: Final = re.compile(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|beispiel|falsch)\b", re.IGNORECASE)
 _PUZZLE: Final = re.compile(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\_|\u2026|\u25a1|\\square)")
 """The question of a list of equalities that follow a hidden rule."""
+_WHAT: Final = re.compile(r"[^.?!]{0,60}\bwhat (?:is|are|does|would|will)\b[^.?!]{0,60}\?", re.IGNORECASE)
+"""A question behind what is let be."""
 _RULE: Final = re.compile(r"\b(?:if|pattern|rule|given)\b", re.IGNORECASE)
+_LISTED: Final = re.compile(r"(?:[ \t]*\d[\d+*\u00d7\u00b7 \t-]*=[ \t]*\d+[ \t]*\n){2,}[ \t]*\d[^\n]*=[ \t]*\?\s*")
+"""Lines of equalities of whole numbers and nothing else, of which the last asks."""
 _SAID: Final = re.compile(
     r"(?:\b(?:[Ss]tudents?|[Pp]upils?|[Ll]earners?|[Cc]hild(?:ren)?|[Cc]lassmates?|[Ff]riends?|[Cc]andidates?|[Kk]ids?|[Pp]eople"
     r"|[Ss]omebody|[Ss]omeone)\s(?:\w+\s){0,2}?(?:says?|said|writes?|wrote|thinks?|thought|claims?|claimed|argues?|argued"
@@ -97,6 +108,7 @@ _AROUND: Final = 80
 _NEAR: Final = 240
 _HEADING: Final = 120
 _MAX_TABLE: Final = 4_000
+_MAX_LINE: Final = 2_000
 
 
 class Denials:
@@ -123,9 +135,15 @@ class Denials:
             return True
         first = _PARAGRAPH.split(text[max(0, start - _NEAR) : start])[-1]
         rest = _PARAGRAPH.split(text[end : end + _NEAR])[0]
-        if _COMMON.search(first) or _ASKED.search(first) or _ASKED.search(rest):
+        if _COMMON.search(first) or _ASKED.search(first) or _ASKED.search(rest) or self._is_of_task(start):
             return True
-        is_puzzle = _PUZZLE.search(rest) is not None and _RULE.search(first) is not None
+        if self._is_option(start, end):
+            return True
+        is_ruled = _RULE.search(first) is not None
+        is_puzzle = _PUZZLE.search(rest) is not None and (
+            is_ruled or _LISTED.fullmatch(first + text[start:end] + rest) is not None
+        )
+        is_puzzle = is_puzzle or (is_ruled and _WHAT.match(rest) is not None)
         is_option = (
             _OPTION.search(before) is not None and _ASKED.search(text[max(0, start - 2 * _NEAR) : start]) is not None
         )
@@ -134,6 +152,20 @@ class Denials:
         )
         is_headed = any(begin <= start < stop for begin, stop in self.headed)
         return is_puzzle or is_option or is_left or is_headed or _is_example_of_errors(text, start)
+
+    def _is_of_task(self, start: int) -> bool:
+        """Whether the paragraph before is one sentence that asks whether what stands here is right."""
+        task = _TASK.search("\n" + self.text[max(0, start - _NEAR) : start])
+        return task is not None and _ASKED.search(task[0]) is not None
+
+    def _is_option(self, start: int, end: int) -> bool:
+        """Whether the calculation stands behind the letter of an option, and has another result on the same line."""
+        if not _LETTER.search(self.text[max(0, start - _AROUND) : start]):
+            return False
+        left = self.text[start:end].partition("=")[0].strip()
+        line = self.text[self.text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
+        results = re.findall(rf"{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line[:_MAX_LINE]) if " " in left else ()
+        return len(set(results)) > 1
 
 
 def is_quoted(text: str, start: int, end: int) -> bool:

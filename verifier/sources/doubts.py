@@ -14,7 +14,7 @@ from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import CURRENCIES, DEGREE, MINUS
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import NAME, is_value
-from verifier.sources.values import Value
+from verifier.sources.values import Value, printed
 
 _RANGE: Final = 3
 _COUNT: Final = 4
@@ -22,6 +22,8 @@ _COUNT: Final = 4
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
+_SCALE: Final = 10_000
+"""By so much no slip of a conversion is off."""
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
 _CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
@@ -40,7 +42,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     marks = pair.left.unit + pair.right.unit
     is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
-    is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    is_in_another = left.is_shown and right.is_shown and (_is_in_another_unit(pair) or _is_to_scale(pair, left, right))
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
@@ -82,14 +84,34 @@ def _is_in_another_unit(pair: Pair) -> bool:
     if pair.left.unit == pair.right.unit or not pair.left.unit:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
-    return any(kind.startswith(DEGREE) for kind in kinds) or not all(kind and is_known(kind) for kind in kinds)
+    is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
+    return not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))
+
+
+def _is_to_scale(pair: Pair, left: Value, right: Value) -> bool:
+    """Whether a length and the like is said to be one of another size altogether, as on a map: `6 cm = 150 km`."""
+    ratios = ratios_of(*pair[:2])
+    if ratios is None or left.numeral is None or right.numeral is None:
+        return False
+    one_, other = abs(printed(left.numeral).value * ratios.whole), abs(printed(right.numeral).value)
+    return one_ * _SCALE < other or other * _SCALE < one_
 
 
 def _is_year(pair: Pair) -> bool:
     """Whether the left side is a year, and the right one what that brought, as `2020 = 1000 * 1.1 = 1100`."""
     first, *rest = pair.left.tokens
+    if _YEAR.fullmatch(first.text) and _is_season(pair.left):
+        return True
     is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
     return is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
+
+
+def _is_season(side: Side) -> bool:
+    """Whether a side is two years, as `2023-24`."""
+    if len(side.tokens) != _RANGE or not side.tokens[1].is_one_of(*MINUS) or side.tokens[1].spaced:
+        return False
+    first, last = side.tokens[0].text, side.tokens[2].text
+    return last.isdigit() and last in (str(int(first) + 1), f"{(int(first) + 1) % 100:02d}")
 
 
 def _is_said_again(one: Side, other: Side) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from verifier.sources.signs import BRACKETS, MINUS
+from verifier.sources.signs import BRACKETS, MINUS, OPERATORS, ROOTS
 from verifier.sources.tokens import Token
 from verifier.sources.unit_texts import is_known
 
@@ -23,7 +23,11 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
     Where the gap is narrow, or a minus stands behind it, it is open whether they are two, and a bar parts them.
     """
     gaps = {match.start(): match[0] for match in _GAP.finditer(text)}
-    return [token for line in _lines(tokens) for token in _parted(line, gaps)] if gaps else tokens
+    has_slashes = " / " in text
+    if not (gaps or has_slashes):
+        return tokens
+    lines = (_without_slashes(line) if has_slashes else line for line in _lines(tokens))
+    return [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -48,11 +52,49 @@ def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
     yield from line[start:]
 
 
+def _without_slashes(line: Sequence[Token]) -> Sequence[Token]:
+    """The tokens of a line with a bar for each slash, where these may part calculations: `2 * 3 = 6 / 4 * 5 = 20`."""
+    at = [index for index, token in enumerate(line) if token.is_one_of("/") and token.spaced]
+    parts = [line[start + 1 : end] for start, end in pairwise((-1, *at, len(line)))]
+    if not at or not all(map(_is_calculation, parts)):
+        return line
+    return [token._replace(text="|") if index in at else token for index, token in enumerate(line)]
+
+
+def _is_calculation(tokens: Sequence[Token]) -> bool:
+    """Whether there is one relation, behind an operation."""
+    relations = [index for index, token in enumerate(tokens) if token.sort == "relation"]
+    left = tokens[: relations[0]] if len(relations) == 1 else ()
+    return any(sign.is_one_of(*OPERATORS) and one.sort == other.sort == "number" for one, sign, other in _threes(left))
+
+
+def _threes(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
+    return zip(tokens, tokens[1:], tokens[2:], strict=False)
+
+
 def _may_part(before: Token, behind: Token) -> bool:
     """Whether one expression may end and another begin between two tokens."""
     is_end = before.sort in ("number", "word", "raised") or before.is_one_of(*_ENDING)
-    is_start = behind.sort == "number" or behind.is_one_of(*BRACKETS, *MINUS)
+    is_start = behind.sort == "number" or behind.is_one_of(*BRACKETS, *MINUS, *ROOTS)
     return is_end and (is_start or (behind.sort == "word" and not is_known(behind.text, is_apart=True)))
+
+
+def _as_columns(line: Sequence[Token], gaps: Mapping[int, str]) -> Sequence[Token]:
+    """The tokens of a line of results below calculations, with a bar before each where several stand side by side."""
+    if not (line and line[0].sort == "relation"):
+        return line
+    at = [
+        index
+        for index in range(1, len(line))
+        if line[index].sort == "relation" and len(gaps.get(line[index - 1].end, "")) >= _WIDE
+    ]
+    if not at:
+        return line
+    return [token for index, one in enumerate(line) for token in ((_bar(one), one) if index in (0, *at) else (one,))]
+
+
+def _bar(before: Token) -> Token:
+    return Token("sign", "|", before.start, before.start)
 
 
 def _numbering(tokens: Sequence[Token]) -> int:

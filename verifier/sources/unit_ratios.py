@@ -16,7 +16,7 @@ from verifier.record import NamedTuple
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.dimensions import dimension_of
-from verifier.sources.unit_sizes import Measured, Size, size_of, total
+from verifier.sources.unit_sizes import Measured, Size, power_of, size_of, total
 
 _MOST: Final = 6
 """Units that do not cancel."""
@@ -84,9 +84,16 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
 
 
 def implied(left: Side, right: Side) -> fmpq | None:
-    """What a result may be of what the numbers of the left side give, where its units say so and no number does."""
+    """What a result may be of what the numbers of the left side give, where its units say so and no number does.
+
+    Numbers without units give a result with a prefix in the unit without it: `5247 * 9 = 47 kN`.
+    """
     ratios = ratios_of(left, right)
-    return None if ratios is None or ratios.is_written_out(left) else ratios.whole
+    if ratios is not None:
+        return None if ratios.is_written_out(left) else ratios.whole
+    words = right.units[0][1] if not left.unit and right.units and len(right.units) == 1 else ()
+    power = power_of(words[0][0]) if len(words) == 1 and words[0][1] == 1 else 0
+    return fmpq(10) ** -power if power else None
 
 
 def _is_near(factor: fmpq, value: fmpq) -> bool:

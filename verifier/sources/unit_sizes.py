@@ -27,11 +27,11 @@ _WITH_PREFIXES: Final = """
     N newton = kg m s-2 1; J joule = kg m2 s-2 1; W watt = kg m2 s-3 1; Pa pascal = kg m-1 s-2 1; Hz hertz = s-1 1
     V volt = kg m2 s-3 A-1 1; Omega ohm \u03a9 \u2126 = kg m2 s-3 A-2 1; C coulomb = s A 1; F farad = kg-1 m-2 s4 A2 1
     H henry = kg m2 s-2 A-2 1; T tesla = kg s-2 A-1 1; L liter litre = m3 0.001; M = mol m-3 1000
-    Wh = kg m2 s-2 3600; Ah = s A 3600; bar = kg m-1 s-2 100000; bps = bit s-1 1"""
+    cal calorie = kg m2 s-2 4.184; Wh = kg m2 s-2 3600; Ah = s A 3600; bar = kg m-1 s-2 100000; bps = bit s-1 1"""
 """Units that take prefixes: their names, and behind the equals sign what they measure and their sizes."""
 _OTHERS: Final = """
     min minute = s 60; h hour = s 3600; day = s 86400 28800; week = s 604800 432000 144000; rad radian = 1
-    thousand = 1000; million = 1000000; billion = 1000000000
+    thousand = 1000 1024; million = 1000000 1048576; billion = 1000000000 1073741824
     month = s 2592000 2678400 2419200 2629800 2628000; year = s 31536000 31557600 31104000 31622400 31449600"""
 _ABOUT: Final = """
     mile = m 1609.344 1852; yd yard = m 0.9144; ft foot feet = m 0.3048; inch inches = m 0.0254
@@ -60,14 +60,25 @@ def size_of(word: str) -> Size | None:
     return next(filter(None, found), None)
 
 
+def power_of(word: str) -> int:
+    """The power of ten of the prefix of a unit; 0 if it has none."""
+    return 0 if word in _table() else next((power for _, power in _with_prefixes(word)), 0)
+
+
 def _with_prefix(word: str) -> Size | None:
-    """The size of a unit with a prefix before it: letters before a letter, a word before a word."""
+    """The size of a unit with a prefix before it."""
+    for unit, power in _with_prefixes(word):
+        return unit._replace(sizes=tuple(size * fmpq(10) ** power for size in unit.sizes))
+    return None
+
+
+def _with_prefixes(word: str) -> Iterator[tuple[Size, int]]:
+    """The units that a word may be with a prefix, and its power of ten: letters before letters, else words."""
     for prefix, power in _PREFIXES.items():
         unit = _prefixed().get(word.removeprefix(prefix)) if word.startswith(prefix) else None
         base = word.removeprefix(prefix)
         if unit is not None and (len(prefix) > 1) == (base.islower() and len(base) > _LONGEST_SIGN):
-            return unit._replace(sizes=tuple(size * fmpq(10) ** power for size in unit.sizes))
-    return None
+            yield unit, power
 
 
 def _of_bytes(word: str) -> Size | None:

@@ -153,6 +153,10 @@ class Equality(NamedTuple):
         return next(found, None)
 
 
+_FAR: Final = 99
+"""Zero is as far from a number as one with so many digits."""
+
+
 def nearest(variants: Sequence[Variant]) -> int:
     """The index of the variant whose operands as printed give what is nearest to the number that is stated.
 
@@ -170,15 +174,18 @@ def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
 
 
 def _distance(variant: Variant) -> fmpq | None:
-    """How far the one number that is stated is from what its operands as printed give, as a share of the number.
+    """How many times the one number that is stated is what its operands as printed give, or that is the number.
 
-    None if that is not known.
+    As far is one of the other sign from twice as much. None if it is not known.
     """
     stage = variant.stated[0] if len(variant.stated) == 1 and variant.sort == "result" else None
     if stage is None or stage.formula is None:
         return None
     number, value = number_alone(stage), _value(stage.formula.expression, variant.values)
-    return None if number is None or value is None or not number.value else abs(value / number.value - 1)
+    if number is None or value is None or not number.value:
+        return None
+    times = value / number.value
+    return max(abs(times), 1 / abs(times)) * (1 if times > 0 else 2) if times else fmpq(10) ** _FAR
 
 
 def _value(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
