@@ -232,7 +232,7 @@ def outer_relations(tokens: Sequence[Token]) -> list[int]:
 def chain_of(tokens: Sequence[Token]) -> Chain | None:
     """The chain of a statement; None if it has no relation outside of brackets, or brackets that do not match.
 
-    Brackets around the whole statement are left out.
+    Brackets around the whole statement are left out. None also of exercises without results, as `3 + 4 = 5 * 6 =`.
     """
     level = depths(tokens)
     if level is None:
@@ -248,7 +248,13 @@ def chain_of(tokens: Sequence[Token]) -> Chain | None:
             relations.append(token.text)
             start = index + 1
     sides.append(Side(tuple(tokens[start:])))
-    return Chain(tuple(sides), tuple(relations)) if relations else None
+    return Chain(tuple(sides), tuple(relations)) if relations and not _are_exercises(sides) else None
+
+
+def _are_exercises(sides: Sequence[Side]) -> bool:
+    """Whether nothing stands behind the last relation, and a calculation behind another one."""
+    is_open = len(sides) > 2 and not sides[-1].tokens  # noqa: PLR2004 - two calculations
+    return is_open and any(has_operation(side.tokens) for side in sides[1:])
 
 
 def _is_bracketed(tokens: Sequence[Token], level: Sequence[int]) -> bool:

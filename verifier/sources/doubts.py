@@ -44,7 +44,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and (_is_in_another_unit(pair) or _is_to_scale(pair, left, right))
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
-    is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair)
+    is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
@@ -104,6 +104,13 @@ def _is_year(pair: Pair) -> bool:
         return True
     is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
     return is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
+
+
+def _is_of_marks(pair: Pair) -> bool:
+    """Whether the right side is a small whole number in brackets, as the marks of an exercise: `3 + 4 = (2)`."""
+    texts = [token.text for token in pair.right.tokens]
+    is_bracketed = len(texts) == _RANGE and texts[0] in ("(", "[") and texts[2] in (")", "]")
+    return is_bracketed and texts[1].isdigit() and len(texts[1]) < _RANGE and not pair.later
 
 
 def _is_season(side: Side) -> bool:

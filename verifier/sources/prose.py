@@ -21,8 +21,9 @@ from verifier.sources.rows import is_function, separators
 from verifier.sources.side_by_side import with_columns
 from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
 from verifier.sources.tokens import Token
+from verifier.sources.unit_texts import is_spoken
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
+from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED, UNITS
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -178,6 +179,10 @@ def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | No
     if not found or following is None:
         return None
     last = found[-1]
+    if last.sort == "number" and len(following.text) > 1 and (is_spoken(following) or following.text in UNITS):
+        return None
+    if following.sort == "number" and last.text.isdigit() and found[-2:-1] and found[-2].is_one_of("+"):
+        return False  # the rest of a mixed number
     if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
         return True
     if following.is_one_of("*"):

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
+from verifier.sources.chains import SEAM
 from verifier.sources.signs import BRACKETS, MINUS, OPERATORS, ROOTS
 from verifier.sources.tokens import Token
 from verifier.sources.unit_texts import is_known
 
 _GAP: Final = re.compile(r"[ \u00a0]*\t[ \t\u00a0]*|[ \u00a0]{2,}")
+_OPEN: Final = re.compile(r"=[ \t]*\r?\n")
+"""A line that ends with an equals sign."""
 _WIDE: Final = 3
 """So many blanks end a statement; two may be a slip of the keyboard."""
 _NUMBERING: Final = 2
@@ -24,10 +27,32 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
     """
     gaps = {match.start(): match[0] for match in _GAP.finditer(text)}
     has_slashes = " / " in text
-    if not (gaps or has_slashes):
+    is_open = _OPEN.search(text) is not None
+    if not (gaps or has_slashes or is_open):
         return tokens
     lines = (_without_slashes(line) if has_slashes else line for line in _lines(tokens))
-    return [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
+    found = [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
+    return list(_with_open_lines(found)) if is_open else found
+
+
+def _with_open_lines(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens with a bar before each line that is an exercise by itself, behind one that ends with its relation.
+
+    `12 * 5 =`, below it `60`, is one equality; below it `3 * 4 = 12`, or `2) 3 * 4`, it is none.
+    """
+    is_open = False
+    for line in _lines(tokens):
+        if is_open and _is_exercise(line):
+            yield _bar(line[0])
+        yield from line
+        is_open = [token.sort for token in line[-2:]] == ["relation", "line"] or (is_open and len(line) <= 1)
+
+
+def _is_exercise(line: Sequence[Token]) -> bool:
+    """Whether a line begins with an equality, or with a number and a calculation."""
+    sentence = list(takewhile(lambda token: not token.is_one_of(".", ";"), line))
+    is_numbered = len(line) > 2 and line[1].is_one_of(".", ")") and line[2].sort == "number"  # noqa: PLR2004 - `2. 6`
+    return is_numbered or _is_equality(sentence)
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -42,7 +67,7 @@ def _lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
     """The tokens of a line, parted in those gaps that have an equality on both sides."""
-    ends = [at for at in range(1, len(line)) if line[at - 1].end in gaps and _may_part(line[at - 1], line[at])]
+    ends = [at for at in range(1, len(line)) if line[at - 1].end in gaps and _may_part(*line[at - 1 : at + 2])]
     start = 0
     for at, until in pairwise((*ends, len(line))):
         if _is_equality(line[start:at]) and _is_equality(line[at:until]):
@@ -72,10 +97,11 @@ def _threes(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
     return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
-def _may_part(before: Token, behind: Token) -> bool:
-    """Whether one expression may end and another begin between two tokens."""
+def _may_part(before: Token, behind: Token, second: Token = SEAM) -> bool:
+    """Whether one expression may end and another begin between two tokens, the other one before a *second*."""
     is_end = before.sort in ("number", "word", "raised") or before.is_one_of(*_ENDING)
     is_start = behind.sort == "number" or behind.is_one_of(*BRACKETS, *MINUS, *ROOTS)
+    is_start = is_start or (behind.is_one_of("+") and not second.spaced)
     return is_end and (is_start or (behind.sort == "word" and not is_known(behind.text, is_apart=True)))
 
 
@@ -109,5 +135,5 @@ def _is_equality(tokens: Sequence[Token]) -> bool:
 
 
 def _end(before: Token, behind: Token, gap: str) -> Token:
-    is_sure = ("\t" in gap or len(gap) >= _WIDE) and not behind.is_one_of(*MINUS)
+    is_sure = ("\t" in gap or len(gap) >= _WIDE) and not behind.is_one_of("+", *MINUS)
     return Token("sign", ";" if is_sure else "|", before.end, before.end)

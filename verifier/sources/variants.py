@@ -153,6 +153,7 @@ class Equality(NamedTuple):
         return next(found, None)
 
 
+_MUCH: Final = fmpq(4, 3)
 _FAR: Final = 99
 """Zero is as far from a number as one with so many digits."""
 
@@ -160,11 +161,12 @@ _FAR: Final = 99
 def nearest(variants: Sequence[Variant]) -> int:
     """The index of the variant whose operands as printed give what is nearest to the number that is stated.
 
-    Zero where that is not known of all.
+    Zero, the plainest, where that is not known of all, and where the nearest is not much nearer.
     """
     found = [_distance(variant) for variant in variants]
     known = [distance for distance in found if distance is not None]
-    return found.index(min(known)) if known and len(known) == len(found) else 0
+    is_known = bool(known) and len(known) == len(found)
+    return found.index(min(known)) if is_known and min(known) * _MUCH < known[0] else 0
 
 
 def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
