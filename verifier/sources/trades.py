@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -12,7 +12,7 @@ from flint import fmpq
 from verifier.numbers.interval import Interval, overlap
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
-from verifier.sources.signs import OVER
+from verifier.sources.signs import MINUS, OVER
 from verifier.sources.tokens import Token
 from verifier.verdict import CellReport
 
@@ -26,6 +26,8 @@ _MARKS: Final = re.compile(
 _STATIONS: Final = re.compile(
     r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
 )
+_METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
+"""What stands behind the plus of a station, of hundreds of feet or of kilometres."""
 _SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
 """A number with its exponent behind it on the line."""
 _FRACTION: Final = 4
@@ -37,8 +39,9 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     near = text[max(0, start - _NEAR) : end + _NEAR]
     is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and _MARKS.search(near) is not None
     has_stations = any(_has_station(side.tokens) for side in sides)
+    are_surely = any(_is_surely_of_stations(side.tokens) for side in sides)
     is_damaged = _has_lost_squares(*(side.tokens for side in sides))
-    return is_of_marks or is_damaged or (has_stations and _STATIONS.search(text) is not None)
+    return is_of_marks or is_damaged or are_surely or (has_stations and _STATIONS.search(text) is not None)
 
 
 def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
@@ -84,8 +87,17 @@ def _has_lost_squares(left: Sequence[Token], right: Sequence[Token]) -> bool:
 
 def _has_station(tokens: Sequence[Token]) -> bool:
     """Whether a plus touches the numbers on both of its sides."""
-    triples = zip(tokens, tokens[1:], tokens[2:], strict=False)
-    return any(
-        one.sort == other.sort == "number" and plus.is_one_of("+") and not (plus.spaced or other.spaced)
-        for one, plus, other in triples
-    )
+    return any(True for _ in _stations(tokens))
+
+
+def _is_surely_of_stations(tokens: Sequence[Token]) -> bool:
+    """Whether a plus before three digits, or two and hundredths, touches its numbers, and a sign beside stands apart."""
+    is_apart = any(token.is_one_of("+", *MINUS) and token.spaced for token in tokens[1:])
+    return is_apart and any(_METRES.fullmatch(rest.text) for rest in _stations(tokens))
+
+
+def _stations(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The numbers that a plus joins to those before it without blanks."""
+    for one, plus, other in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if one.sort == other.sort == "number" and plus.is_one_of("+") and not (plus.spaced or other.spaced):
+            yield other

@@ -106,7 +106,9 @@ def _groups(units: Iterable[tuple[Size, int]]) -> Mapping[Measured, tuple[fmpq, 
     found: dict[Measured, tuple[fmpq, ...]] = {}
     for size, power in units:
         before = found.get(size.measured, (fmpq(1),))
-        found[size.measured] = tuple(one * other**power for one in before for other in size.sizes)
+        is_of_kinds = 1 < len(before) == len(size.sizes)  # as thousands and millions, of ten or of two
+        pairs = zip(before, size.sizes, strict=True) if is_of_kinds else product(before, size.sizes)
+        found[size.measured] = tuple(one * other**power for one, other in pairs)
     return found
 
 
