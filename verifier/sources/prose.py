@@ -14,6 +14,7 @@ from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
+from verifier.sources.line_ends import line_boundary
 from verifier.sources.operand_words import is_part, with_bars
 from verifier.sources.parted import is_broken, is_parted
 from verifier.sources.primes import with_primes
@@ -21,9 +22,8 @@ from verifier.sources.rows import is_function, separators
 from verifier.sources.side_by_side import with_columns
 from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
 from verifier.sources.tokens import Token
-from verifier.sources.unit_texts import is_spoken
 from verifier.sources.units import end_of_unit, without_units
-from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED, UNITS
+from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
@@ -155,7 +155,7 @@ def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, 
     if is_aside or token.is_one_of(*QUOTES, *_FULL_WIDTH):
         return True
     if token.sort == "line":
-        return _line_boundary(following, found)
+        return line_boundary(following, found)
     is_followed_by_blank = following is None or following.spaced or following.sort == "line"
     if token.is_one_of(*_STOPS, *_BULLETS):
         return True if is_followed_by_blank or token.is_one_of(";") else None
@@ -172,32 +172,6 @@ def _is_factorial(token: Token, following: Token | None, found: Sequence[Token])
     """Whether an exclamation mark stands right behind a number and before a sign: no sentence ends there."""
     is_behind = found != [] and not token.spaced and (found[-1].sort == "number" or found[-1].is_one_of(")"))
     return is_behind and following is not None and (following.sort == "relation" or following.is_one_of(*TIMES, *OVER))
-
-
-def _line_boundary(following: Token | None, found: Sequence[Token]) -> bool | None:
-    """A line end is a boundary between two expressions, and none inside of one, or between words."""
-    if not found or following is None:
-        return None
-    last = found[-1]
-    if last.sort == "number" and len(following.text) > 1 and (is_spoken(following) or following.text in UNITS):
-        return None
-    if following.sort == "number" and last.text.isdigit() and found[-2:-1] and found[-2].is_one_of("+"):
-        return False  # the rest of a mixed number
-    if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
-        return True
-    if following.is_one_of("*"):
-        return False  # a bullet that was typed, or a product that goes on
-    if (
-        _needs_more(last)
-        or _needs_more(following)
-        or (last.sort == "word" and not is_part(last, found[-2:-1], following))
-    ):
-        return None
-    return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
-
-
-def _needs_more(token: Token) -> bool:
-    return token.sort == "relation" or (token.is_one_of(*OPERATORS) and not token.is_one_of(*MINUS))
 
 
 def _asides(tokens: Sequence[Token]) -> set[int]:

@@ -91,7 +91,7 @@ def _has_station(tokens: Sequence[Token]) -> bool:
 
 
 def _is_surely_of_stations(tokens: Sequence[Token]) -> bool:
-    """Whether a plus before three digits, or two and hundredths, touches its numbers, and a sign beside stands apart."""
+    """Whether a plus before three digits, or two and hundredths, touches its numbers, and a sign stands apart."""
     is_apart = any(token.is_one_of("+", *MINUS) and token.spaced for token in tokens[1:])
     return is_apart and any(_METRES.fullmatch(rest.text) for rest in _stations(tokens))
 
