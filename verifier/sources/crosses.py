@@ -105,6 +105,8 @@ def _is_share(tokens: Sequence[Token], index: int) -> bool:
 def _is_cross(tokens: Sequence[Token], index: int) -> bool:
     """Whether an `x` stands between two operands, with blanks on both sides."""
     before, token, following = _around(tokens, index)
+    if following.sort == "line" and index + 2 < len(tokens):
+        following = tokens[index + 2]._replace(spaced=True)
     is_spaced = token.spaced and following.spaced
     is_call = following.is_one_of("sqrt", "\u221a") or (following.text in FUNCTIONS and _opens(tokens, index + 2))
     ends = before.sort in ("number", "raised") or before.is_one_of(")", "]", *PERCENT) or _ends_unit(tokens, index)

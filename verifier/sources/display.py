@@ -93,13 +93,20 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
         if depth:
             found.append(token)
         elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
-            continue
+            found += [SEAM] if token.is_one_of(*_GAPS) and _is_open(found, following, row[at + 1 :]) else []
         elif not is_gap and following.sort == "number" and not _begins(found, following):
             found.append(SEAM)
         else:
             yield found
             found = []
     yield found
+
+
+def _is_open(found: Sequence[Token], following: Token, rest: Sequence[Token]) -> bool:
+    """Whether another equality may begin behind a gap: where a result is left out, or before a minus."""
+    has_relation, goes_on = (any(token.sort == "relation" for token in some) for some in (found, rest))
+    is_left_out = bool(found) and found[-1].sort == "relation" and goes_on
+    return is_left_out or (has_relation and goes_on and following.is_one_of("+", *MINUS))
 
 
 def _is_unit(row: Sequence[Token], at: int) -> bool:

@@ -17,6 +17,8 @@ from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Value, printed
 
 _RANGE: Final = 3
+_DATE: Final = 5
+"""Tokens of a day, a month and a year."""
 _COUNT: Final = 4
 """Tokens of a name with a number in brackets."""
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
@@ -100,7 +102,7 @@ def _is_to_scale(pair: Pair, left: Value, right: Value) -> bool:
 def _is_year(pair: Pair) -> bool:
     """Whether the left side is a year, and the right one what that brought, as `2020 = 1000 * 1.1 = 1100`."""
     first, *rest = pair.left.tokens
-    if _YEAR.fullmatch(first.text) and _is_season(pair.left):
+    if (_YEAR.fullmatch(first.text) and _is_season(pair.left)) or _is_date(pair.right):
         return True
     is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
     return is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
@@ -108,9 +110,18 @@ def _is_year(pair: Pair) -> bool:
 
 def _is_of_marks(pair: Pair) -> bool:
     """Whether the right side is a small whole number in brackets, as the marks of an exercise: `3 + 4 = (2)`."""
-    texts = [token.text for token in pair.right.tokens]
-    is_bracketed = len(texts) == _RANGE and texts[0] in ("(", "[") and texts[2] in (")", "]")
-    return is_bracketed and texts[1].isdigit() and len(texts[1]) < _RANGE and not pair.later
+    if len(pair.right.tokens) != _RANGE or pair.later:
+        return False
+    opening, number, closing = (token.text for token in pair.right.tokens)
+    return opening in ("(", "[") and closing in (")", "]") and number.isdigit() and len(number) < _RANGE
+
+
+def _is_date(side: Side) -> bool:
+    """Whether a side is a day with its year, as `12/11/2024`."""
+    if len(side.tokens) != _DATE:
+        return False
+    texts = [token.text for token in side.tokens]
+    return texts[1] == texts[3] == "/" and _YEAR.fullmatch(texts[4]) is not None
 
 
 def _is_season(side: Side) -> bool:

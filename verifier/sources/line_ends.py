@@ -9,15 +9,18 @@ from verifier.sources.unit_texts import is_spoken
 from verifier.sources.words import MEASURES, UNITS
 
 
-def line_boundary(following: Token | None, found: Sequence[Token]) -> bool | None:
-    """A line end is a boundary between two expressions, and none inside of one, or between words."""
-    if not found or following is None:
+def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None:
+    """A line end is a boundary between two expressions, and none inside of one, or between words.
+
+    *found* stands before it, and *ahead* are the next three tokens behind it.
+    """
+    if not found or not ahead:
         return None
-    last = found[-1]
-    if last.sort == "number" and len(following.text) > 1 and (is_spoken(following) or following.text in UNITS):
+    last, following = found[-1], ahead[0]
+    if last.sort == "number" and _is_unit(ahead):
         return None
-    if following.sort == "number" and last.text.isdigit() and found[-2:-1] and found[-2].is_one_of("+"):
-        return False  # the rest of a mixed number
+    if last.sort == "number" and _is_begun(found, ahead):
+        return False
     if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
         return True
     if following.is_one_of("*"):
@@ -29,6 +32,21 @@ def line_boundary(following: Token | None, found: Sequence[Token]) -> bool | Non
     ):
         return None
     return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
+
+
+def _is_unit(ahead: Sequence[Token]) -> bool:
+    """Whether a line begins with the unit of the number before it, and with no name that is set."""
+    is_name = len(ahead) > 1 and ahead[1].sort == "relation"
+    return ahead[0].sort == "word" and not is_name and (is_spoken(ahead[0]) or ahead[0].text in UNITS)
+
+
+def _is_begun(found: Sequence[Token], ahead: Sequence[Token]) -> bool:
+    """Whether a sum or a mixed number may have begun before a line end, as `1 + 2` before `3/4 = 3 3/4`."""
+    if any(token.sort == "relation" for token in found):
+        return False
+    is_term = len(found) > 1 and found[-2].is_one_of(*OPERATORS) and ahead[0].text[0] in "(0123456789"
+    is_fraction = [token.sort for token in ahead[::2]] == ["number"] * 2 and ahead[1].is_one_of("/")
+    return is_term or (is_fraction and not ahead[1].spaced and found[-1].text.isdigit())
 
 
 def _needs_more(token: Token) -> bool:

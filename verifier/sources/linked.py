@@ -44,6 +44,8 @@ _GOES_ON: Final = re.compile(
 _LISTED: Final = re.compile(r"[,;]\s")
 _WORD: Final = re.compile(r"\s*([^\W\d_]+)(?:\s+([^\W\d_]+))?")
 _SENTENCES: Final = re.compile(r"[.:;!?](?=\s)|(?<=\s)[\u2013\u2014](?=\s)")
+_BEGINS_ITEM: Final = re.compile(r"[.)][ \t]+[$\d\\(]")
+"""What stands behind the number of an exercise at the beginning of a line."""
 _NUMBERED: Final = re.compile(r"\W*\w{1,3}\)")
 _NEXT: Final = re.compile(r"(?:[,;]|\b(?:and|so|then))\s*\Z")
 """What parts two statements."""
@@ -137,7 +139,10 @@ def is_spoken_result(before: str, inside: str) -> bool:
 def number_behind(text: str, start: int) -> int:
     """Where a number ends that stands at an offset, as the result of mathematics before it; 0 if none does."""
     found = _NUMBER.match(text, start)
-    return 0 if found is None or _PART.match(text, found.end()) else found.end()
+    if found is None or _PART.match(text, found.end()):
+        return 0
+    is_first = text[:start].rstrip(" \t").endswith("\n")
+    return 0 if is_first and _BEGINS_ITEM.match(text, found.end()) else found.end()
 
 
 def may_be_result(inside: str, shown: str, after: str, behind: str) -> bool:

@@ -21,6 +21,12 @@ _WRITTEN: Final = re.compile(
     re.MULTILINE,
 )
 """Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
+_TERM: Final = re.compile(
+    r"^(?![ \t]*(?:[-*+\u2022]|\d{1,4}[.)])[ \t])[^\r\n]*=[^\r\n]*[\d)\]][ \t]*(?:\r\n|\r|\n)"
+    r"[ \t]*[-*][ \t]+(?=[\d(.\[])",
+    re.MULTILINE,
+)
+"""A line with an equality, and the sign of the next, with which its sum may go on; whether it is an item is open."""
 _ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 
@@ -36,7 +42,8 @@ def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     source = source.replaced(_ADDRESS)
     written = [match.span() for match in _WRITTEN.finditer(source.text)]
     bullets = [match.span() for match in _BULLET.finditer(source.text)]
-    source = source.blanked(one for one in bullets if not _is_inside(one[0], written))
+    terms = {match.end() for match in _TERM.finditer(source.text)}
+    source = source.blanked(one for one in bullets if not (one[1] in terms or _is_inside(one[0], written)))
     start = len(source.text) - len(source.text.lstrip())
     for match in _BREAK.finditer(source.text):
         yield Paragraph("text", source.part(start, match.start()))

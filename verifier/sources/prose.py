@@ -74,7 +74,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             if is_joint and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
                 boundary = True
         elif token.sort != "number":
-            boundary = _boundary(token, following, found, is_aside=index in asides)
+            boundary = _boundary(token, tokens[index + 1 : index + 4], found, is_aside=index in asides)
         if boundary is None:
             if token.sort != "line":
                 is_first_of_line = not token.spaced and index > 0 and tokens[index - 1].sort == "line"
@@ -150,12 +150,16 @@ def _is_listed(before: Sequence[Token]) -> bool:
     return not (has_relation or leads(before) or is_clause(before))
 
 
-def _boundary(token: Token, following: Token | None, found: Sequence[Token], *, is_aside: bool) -> bool | None:
-    """Whether a sign is a boundary (None if not) at which an expression may end and another begin."""
+def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, is_aside: bool) -> bool | None:
+    """Whether a sign is a boundary (None if not) at which an expression may end and another begin.
+
+    *ahead* are the next three tokens.
+    """
     if is_aside or token.is_one_of(*QUOTES, *_FULL_WIDTH):
         return True
     if token.sort == "line":
-        return line_boundary(following, found)
+        return line_boundary(ahead, found)
+    following = ahead[0] if ahead else None
     is_followed_by_blank = following is None or following.spaced or following.sort == "line"
     if token.is_one_of(*_STOPS, *_BULLETS):
         return True if is_followed_by_blank or token.is_one_of(";") else None

@@ -13,6 +13,8 @@ from verifier.sources.unit_texts import is_known
 _GAP: Final = re.compile(r"[ \u00a0]*\t[ \t\u00a0]*|[ \u00a0]{2,}")
 _OPEN: Final = re.compile(r"=[ \t]*\r?\n")
 """A line that ends with an equals sign."""
+_ROWS: Final = re.compile(r"\][^\r\n\[\]]*\[[^\r\n]*\r?\n[^\r\n]*\][^\r\n\[\]]*\[")
+"""Two lines of several brackets each."""
 _WIDE: Final = 3
 """So many blanks end a statement; two may be a slip of the keyboard."""
 _NUMBERING: Final = 2
@@ -28,9 +30,11 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
     gaps = {match.start(): match[0] for match in _GAP.finditer(text)}
     has_slashes = " / " in text
     is_open = _OPEN.search(text) is not None
-    if not (gaps or has_slashes or is_open):
+    has_rows = _ROWS.search(text) is not None
+    if not (gaps or has_slashes or is_open or has_rows):
         return tokens
-    lines = (_without_slashes(line) if has_slashes else line for line in _lines(tokens))
+    shown = _without_layouts(list(_lines(tokens))) if has_rows else _lines(tokens)
+    lines = (_without_slashes(line) if has_slashes else line for line in shown)
     found = [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
     return list(_with_open_lines(found)) if is_open else found
 
@@ -75,6 +79,17 @@ def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
             yield _end(line[at - 1], line[at], gaps[line[at - 1].end])
             start = at + _numbering(line[at:until])
     yield from line[start:]
+
+
+def _without_layouts(lines: Sequence[Sequence[Token]]) -> Iterator[Sequence[Token]]:
+    """The lines with a bar for each relation between matrices that are laid out over lines, side by side."""
+    counts = [sum(token.is_one_of("[") for token in line) for line in lines]
+    for index, line in enumerate(lines):
+        beside = (k for k in (index - 1, index + 1) if 0 <= k < len(lines) and counts[k] == counts[index] > 1)
+        if any(not any(token.sort == "relation" for token in lines[k]) for k in beside):
+            yield [Token("sign", "|", one.start, one.end) if one.sort == "relation" else one for one in line]
+        else:
+            yield line
 
 
 def _without_slashes(line: Sequence[Token]) -> Sequence[Token]:
