@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.sources.stretch import Stretch, joined
 
-_PLAIN: Final = r"(?:[^{}0-9^]|\^(?:\{-?[1-4]\}|[1-4]))"
+_PLAIN: Final = r"(?:[^{}0-9^=]|\^(?:\{-?[1-4]\}|[1-4]))"
 _CROSSED: Final = re.compile(rf"\\[bx]?cancel\s*\{{((?:{_PLAIN}|\{{(?:{_PLAIN}|\{{{_PLAIN}*\}})*\}})*)\}}")
 """A stroke through what has no digits but those of exponents; through a number it may say that another is meant."""
 

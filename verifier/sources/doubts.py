@@ -1,6 +1,7 @@
 """Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
 
 import re
+from math import acos, asin, atan, degrees
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
@@ -11,10 +12,10 @@ from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
-from verifier.sources.signs import CURRENCIES, DEGREE, MINUS
+from verifier.sources.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import NAME, is_value
-from verifier.sources.values import Value, printed
+from verifier.sources.values import Numeral, Value, printed
 
 _RANGE: Final = 3
 _DATE: Final = 5
@@ -26,6 +27,7 @@ CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _SCALE: Final = 10_000
 """By so much no slip of a conversion is off."""
+_DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
 _CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
@@ -47,6 +49,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_in_another = left.is_shown and right.is_shown and (_is_in_another_unit(pair) or _is_to_scale(pair, left, right))
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
+    is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
@@ -122,6 +125,25 @@ def _is_date(side: Side) -> bool:
         return False
     texts = [token.text for token in side.tokens]
     return texts[1] == texts[3] == "/" and _YEAR.fullmatch(texts[4]) is not None
+
+
+def _is_slope_or_part(pair: Pair, number: Numeral | None) -> bool:
+    """Whether a fraction alone is a slope that is said again as its angle, or a part of a unit that is not told.
+
+    So `3/12 = 14.04 degrees`, and `5/8 = 15.9 mm` of an inch.
+    """
+    shown = [token for token in pair.left.tokens if not token.is_one_of("{", "}")]
+    numbers = [int(token.text) for token in shown if token.sort == "number" and token.text.isdigit()]
+    signs = [token for token in shown if token.sort != "number"]
+    is_fraction = len(shown) == _RANGE and len(signs) == 1 and signs[0].is_one_of("/", *FRACTIONS)
+    if number is None or not is_fraction or len(numbers) != _RANGE - 1 or pair.left.unit or 0 in numbers:
+        return False
+    above, below = numbers
+    if pair.right.unit in _DEGREES:
+        angles = [atan(above / below), *((asin(above / below), acos(above / below)) if above <= below else ())]
+        size = printed(number).value
+        return any(abs(degrees(angle) - int(size.p) / int(size.q)) < 1 for angle in angles)
+    return above < below and signs[0].is_one_of("/") and not any(token.spaced for token in shown[1:])
 
 
 def _is_season(side: Side) -> bool:

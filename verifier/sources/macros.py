@@ -14,14 +14,16 @@ MAX_SIZE: Final = 10_000
 """Maximum number of characters that a command may stand for."""
 MAX_ROUNDS: Final = 50
 """So deep commands may stand in the definitions of others."""
+_NAME: Final = r"\\(?:[A-Za-z]+|[:;,!>])"
+"""Commands of letters, and those of spaces, which an author may use for other signs."""
 _DEFINITION: Final = re.compile(
-    r"""\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{?\s*(\\[A-Za-z]+)\s*\}?\s*(?:\[(\d)\])?\s*(?=\{)
-      | \\def\s*(\\[A-Za-z]+)((?:\#\d)*)\s*(?=\{)""",
+    rf"""\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{{?\s*({_NAME})\s*\}}?\s*(?:\[(\d)\])?\s*(?=\{{)
+      | \\def\s*({_NAME})((?:\#\d)*)\s*(?=\{{)""",
     re.VERBOSE,
 )
 _ENDLESS: Final = "uses itself, or a command that does"
 _LARGE: Final = f"stands for more than {MAX_SIZE} characters"
-_COMMAND: Final = re.compile(r"\\[A-Za-z]+")
+_COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+(?![A-Za-z@])|[:;,!>])")
 _PARAMETER: Final = re.compile(r"#(\d)")
 
 
