@@ -25,8 +25,6 @@ _COUNT: Final = 4
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
-_SCALE: Final = 10_000
-"""By so much no slip of a conversion is off."""
 _DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
@@ -46,7 +44,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     marks = pair.left.unit + pair.right.unit
     is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
-    is_in_another = left.is_shown and right.is_shown and (_is_in_another_unit(pair) or _is_to_scale(pair, left, right))
+    is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
     is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
@@ -91,15 +89,6 @@ def _is_in_another_unit(pair: Pair) -> bool:
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
     return not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))
-
-
-def _is_to_scale(pair: Pair, left: Value, right: Value) -> bool:
-    """Whether a length and the like is said to be one of another size altogether, as on a map: `6 cm = 150 km`."""
-    ratios = ratios_of(*pair[:2])
-    if ratios is None or left.numeral is None or right.numeral is None:
-        return False
-    one_, other = abs(printed(left.numeral).value * ratios.whole), abs(printed(right.numeral).value)
-    return one_ * _SCALE < other or other * _SCALE < one_
 
 
 def _is_year(pair: Pair) -> bool:

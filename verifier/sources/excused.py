@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from flint import fmpq
+
 from verifier.numbers.interval import Missing
+from verifier.sources.computed import number_in
 from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
 from verifier.sources.denials import Denials
 from verifier.sources.left_to_right import holds_left_to_right
@@ -12,12 +15,14 @@ from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.source import Source
-from verifier.sources.trades import holds_in_a_trade, is_of_cents
+from verifier.sources.trades import holds_in_a_trade, is_divided_below, is_of_cents
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
 from verifier.verdict import StageReport, Verdict
 
+_FAR: Final = 10_000
+"""By so much no slip of a conversion is off."""
 _SCALE: Final = re.compile(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
 
 
@@ -62,13 +67,25 @@ def _is_of_a_trade(stage: StageReport, equality: Equality, text: str) -> bool:
     if equality.sides is None:
         return False
     start, end = equality.spans[0].start, equality.spans[1].end
-    return holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
+    is_of_sides = holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
+    return is_of_sides or is_divided_below(stage.cells, text[end:])
 
 
 def _is_scale(equality: Equality, text: str) -> bool:
-    """Whether two lengths may be those of a map and of what it shows, as `2.5 cm = 25 km`."""
-    has_units = equality.sides is not None and all(side.unit != "" and is_value(side.tokens) for side in equality.sides)
-    return has_units and _SCALE.search(text) is not None
+    """Whether two lengths may be those of a map and of what it shows, as `2.5 cm = 25 km`.
+
+    So they are where the text speaks of one, and where they are of another size altogether.
+    """
+    if equality.sides is None or not all(side.unit != "" and is_value(side.tokens) for side in equality.sides):
+        return False
+    ratios = ratios_of(*equality.sides)
+    numbers = [number_in(token.text) for side in equality.sides for token in side.tokens if token.sort == "number"]
+    sizes = [abs(number.value) for number in numbers if number is not None]
+    if ratios is not None and len(sizes) == len(equality.sides) and sizes[0]:
+        times = sizes[1] / (sizes[0] * ratios.whole)
+        if not fmpq(1, _FAR) <= times <= _FAR:
+            return True
+    return _SCALE.search(text) is not None
 
 
 def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named) -> bool:

@@ -115,6 +115,7 @@ def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
 def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
     """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
     if pair.is_about and not _is_rounded(left.numeral, right.numeral):
+        reading.is_doubtful = True  # no more do they where a comma is read as that of decimals
         return  # two numbers that are near
     if left.grid is not None and not any(_has_row(side) for side in pair.earlier):
         return  # two rows that a number, or a name, is said to be

@@ -26,6 +26,10 @@ _MARKS: Final = re.compile(
 _STATIONS: Final = re.compile(
     r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
 )
+_BELOW: Final = re.compile(
+    r"[^\r\n]{0,60}\r?\n[ \t]*(\d[\d.,]*)[ \t]+[A-Za-z/]+[ \t]*(?:\([^()\r\n]*\)[ \t]*)?(?:\r?\n|\Z)"
+)
+"""A line with a number and its unit alone, perhaps with a remark, right below."""
 _METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
 _SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
@@ -48,13 +52,21 @@ def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
     """Whether amounts in hundredths are those of money that is shown whole, as `3 * 75 = $2.25`."""
     left, right = sides
     is_whole = right.tokens[0].is_money and not (left.unit or any(token.is_money for token in left.tokens))
-    return is_whole and all(_is_hundredth(cell) for cell in cells)
+    return is_whole and all(_is_share(cell, fmpq(1, 100)) for cell in cells)
 
 
-def _is_hundredth(cell: CellReport) -> bool:
+def is_divided_below(cells: Iterable[CellReport], behind: str) -> bool:
+    """Whether numbers hold if what is computed stands over the number of the next line: a fraction without its line."""
+    divisor = _BELOW.match(behind)
+    number = None if divisor is None else number_in(divisor[1])
+    return number is not None and number.value != 0 and all(_is_share(cell, 1 / number.value) for cell in cells)
+
+
+def _is_share(cell: CellReport, share: fmpq) -> bool:
+    """Whether a number can be a share of what its formula gives."""
     if cell.possible is None or cell.target is None:
         return False
-    box = cell.possible * fmpq(1, 100)
+    box = cell.possible * share
     return isinstance(box, Interval) and overlap(box, cell.target)
 
 
