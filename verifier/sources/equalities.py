@@ -81,7 +81,7 @@ class Chains:
             if pair.right.tokens[0].start < start:
                 continue
             variants, is_doubtful, likeliest = ([], False, 0) if self.effort.end else self._variants(pair, labels)
-            self._take_result(pair, variants)
+            self._take_result(pair, variants, is_doubtful=is_doubtful)
             if variants:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
@@ -100,14 +100,14 @@ class Chains:
                     sides=(pair.left, pair.right),
                 )
 
-    def _take_result(self, pair: Pair, variants: Sequence[Variant]) -> None:
+    def _take_result(self, pair: Pair, variants: Sequence[Variant], *, is_doubtful: bool) -> None:
         """Note the whole numbers that an equality in these readings shows as rounded results."""
         token = pair.right.tokens[0]
+        at = self.places.at[token.start]
         if variants:
-            self.inexact.update(self.results.take(variants, self.places.at[token.start], self.inexact))
+            self.inexact.update(self.results.take(variants, at, self.inexact, is_doubtful=is_doubtful))
         elif pair.is_about and len(pair.right.tokens) == 1 and token.text.isdigit() and not self.effort.end:
-            zeros = len(token.text) - len(token.text.rstrip("0"))
-            self.results.about(token.text, self.places.at[token.start], zeros)
+            self.results.about(token.text, at, len(token.text) - len(token.text.rstrip("0")))
 
     def _reach(self, digits: str, start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
         """What a whole number of the stretch can have been that shows a rounded result."""

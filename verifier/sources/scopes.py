@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from verifier.sources.settings import Section
@@ -13,6 +14,12 @@ _SCENE: Final = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """Where an example or a problem begins."""
+_NUMBERED: Final = re.compile(
+    r"^(?:[ \t>*_(#-]|<[^<>\n]{1,60}>)*(?:example|problem|exercise|question|beispiel|aufgabe|exemple|exercice|ejemplo"
+    r"|ejercicio|esempio|esercizio|exemplo|exerc\u00edcio)[ \t]{1,3}(?:no\.?[ \t]{0,3}|#)?[0-9]",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Where one of several examples or problems begins, which go on with no numbers of each other."""
 _LOWEST: Final = 9
 MAX_SECTIONS: Final = 2_000
 
@@ -25,6 +32,7 @@ class Scopes:
         found = [Section(0, 0), *sorted([*headings, *scenes])[:MAX_SECTIONS]]
         self.starts = [one.start for one in found]
         self.ends = [1 << 62] * len(found)
+        self.numbered = [match.start() for match in islice(_NUMBERED.finditer(text), MAX_SECTIONS)]
         opened: list[int] = []
         for index, (start, level) in enumerate(found):
             while opened and found[opened[-1]].level >= level:
@@ -34,6 +42,10 @@ class Scopes:
     def share(self, one: int, other: int) -> bool:
         """Whether one of two offsets stands in the section of the other."""
         return self._holds(one, other) or self._holds(other, one)
+
+    def is_parted(self, one: int, other: int) -> bool:
+        """Whether one of several examples or problems begins between two offsets."""
+        return bisect_right(self.numbered, one) != bisect_right(self.numbered, other)
 
     def index(self, offset: int) -> int:
         """The number of the section in which an offset stands."""

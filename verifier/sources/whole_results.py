@@ -7,7 +7,7 @@ either.
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from flint import arb, fmpq
 
@@ -37,6 +37,8 @@ MAX_DIGITS: Final = 30
 MAX_SECTIONS: Final = 50
 """Sections with a result that are looked at, the last ones."""
 _NOTHING: Final[dict[int, tuple[int, Reach]]] = {}
+_Sort: TypeAlias = Literal["number", "percent", "right"]
+"""A number, one before a percent sign, or the right one in the place of a wrong one, small enough for others."""
 
 
 class WholeResults:
@@ -48,27 +50,37 @@ class WholeResults:
         self.scopes = scopes
         self._exact: set[str] = set()
         """The results with decimals that are exact."""
-        self._shown: dict[tuple[str, bool], dict[int, tuple[int, Reach]]] = {}
-        """By text, and whether a percent sign must follow: for each section in their order, an offset and the reach."""
-        self._noted: dict[tuple[str, bool], list[tuple[Reach, fmpq, int]]] = {}
+        self._shown: dict[tuple[str, _Sort], dict[int, tuple[int, Reach]]] = {}
+        """By text and sort: for each section in their order, an offset and the reach."""
+        self._noted: dict[tuple[str, _Sort], list[tuple[Reach, fmpq, int]]] = {}
         """The same as it was noted, and not looked at yet, as most texts show a number once."""
 
     def reach(self, digits: str, at: int, *, is_percent: bool) -> Reach | None:
         """What a whole number used at an offset can have been; None if it is exact.
 
-        That is what results of its section were, else what the last result was.
+        That is what results of its section were, else what the last result was. Whole numbers that are so small that
+        others are often the same by chance are no results of other examples, and right values of wrong ones in their
+        own section alone.
         """
-        keys = ((digits, False), (digits, True))[: 1 + is_percent]
-        shown = [sections for key in keys if (sections := self._sections(key))]
-        if not shown:
-            return None
-        found = [one for sections in shown for one in islice(reversed(sections.values()), MAX_SECTIONS)]
-        near = [reach for start, reach in found if self.scopes.share(start, at)] or [reach for _, reach in found[:1]]
-        return min(low for low, _ in near), max(high for _, high in near)
+        sorts: tuple[_Sort, ...] = ("number", "percent") if is_percent else ("number",)
+        found = [one for sort in sorts for one in self._last(digits, sort)]
+        if is_by_chance := _is_by_chance(digits):
+            found = [one for one in found if not self.scopes.is_parted(one[0], at)]
+        right = self._last(digits, "right") if is_by_chance else ()
+        near = [reach for start, reach in (*found, *right) if self.scopes.share(start, at)]
+        near = near or [reach for _, reach in found[:1]]
+        return (min(low for low, _ in near), max(high for _, high in near)) if near else None
 
-    def take(self, variants: Sequence[Variant], at: int, inexact: Collection[str]) -> Iterator[str]:
+    def _last(self, digits: str, sort: _Sort) -> Iterator[tuple[int, Reach]]:
+        """The last results that are written so, each at its offset, the last one first."""
+        return islice(reversed(self._sections((digits, sort)).values()), MAX_SECTIONS)
+
+    def take(
+        self, variants: Sequence[Variant], at: int, inexact: Collection[str], *, is_doubtful: bool
+    ) -> Iterator[str]:
         """Note the results of an equality in these readings at an offset; the names of those that are not exact.
 
+        Of one that is doubtful it is not known that a number is wrong which its expression does not give.
         That is the first reading in which its numbers can be right. *inexact* are the names of such results of its
         chain.
         """
@@ -80,7 +92,8 @@ class WholeResults:
                 self._exact.add(number.text.lstrip("-"))
             else:
                 self._note(number, value, at, -min(0, 0 if stage.resolution is None else stage.resolution.digits))
-                self._note_right(number, value, at)
+                if not is_doubtful:
+                    self._note_right(number, value, at)
                 yield stage.name
 
     def _results(
@@ -118,7 +131,7 @@ class WholeResults:
         if number.is_bare_integer:
             return False
         text = number.text.lstrip("-")
-        is_result = bool(self._sections((text, False))) or (self.computed.shows(number) and text not in self._exact)
+        is_result = bool(self._sections((text, "number"))) or (self.computed.shows(number) and text not in self._exact)
         is_rounded = stage.name in inexact or is_result or self.rounded.shows(number)
         return is_rounded or (stage.givens != "exact" and is_no_choice(number))
 
@@ -143,8 +156,13 @@ class WholeResults:
         texts = (show(end * unit, number.decimals) for end in ends_shown)
         for right in map(parse, (text for text in texts if len(text) <= MAX_LENGTH)):
             is_exact = high - low < unit * _THIN and low <= right.value <= high
-            if right.value and not is_exact and (last - first == 1 or _is_slip(right.text, number.text.lstrip("-"))):
+            is_slip = _is_slip(right.text, number.text.lstrip("-"))
+            if is_exact or not right.value or not (is_slip or last - first == 1):
+                continue
+            if not _is_by_chance(right.text):
                 self._note(right, (low, high), at, 0)
+            elif len(right.text) > 1:  # one digit is no evidence
+                self._put(right.text, (low, high), _ONE, at, "right")
 
     def _note(self, number: Printed, value: Reach, at: int, zeros: int) -> None:
         """Note a result, and the whole numbers that it shows rounded."""
@@ -163,14 +181,14 @@ class WholeResults:
                 if least is not None and end >= least:
                     self._put(str(end), reach, _ONE, at)
                 if end:
-                    self._put(str(end), reach, _ONE, at, is_percent=True)
+                    self._put(str(end), reach, _ONE, at, "percent")
 
-    def _put(self, text: str, value: Reach, unit: fmpq, at: int, *, is_percent: bool = False) -> None:
+    def _put(self, text: str, value: Reach, unit: fmpq, at: int, sort: _Sort = "number") -> None:
         """Note what a number with its last digit in a unit can have been."""
         if len(text) <= MAX_LENGTH:  # no text shows a longer number
-            self._noted.setdefault((text, is_percent), []).append((value, unit, at))
+            self._noted.setdefault((text, sort), []).append((value, unit, at))
 
-    def _sections(self, key: tuple[str, bool]) -> dict[int, tuple[int, Reach]]:
+    def _sections(self, key: tuple[str, _Sort]) -> dict[int, tuple[int, Reach]]:
         """What a number can have been that shows a rounded result, by sections; empty of any other."""
         noted = self._noted.pop(key, ())
         size = _size(key[0]) if noted else _ONE
@@ -193,6 +211,11 @@ class WholeResults:
             unit = power_of_ten(-number.decimals)
             return ball(number.value - unit, number.value + unit)
         return ball(*reach) if number.value > 0 else -ball(*reach)
+
+
+def _is_by_chance(text: str) -> bool:
+    """Whether a number is a whole one that is so small that others of a text are often the same by chance."""
+    return text.isdecimal() and int(text) < _LEAST_ROUNDED
 
 
 def _size(text: str) -> fmpq:
