@@ -12,7 +12,8 @@ from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
-from verifier.sources.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS
+from verifier.sources.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS, TIMES
+from verifier.sources.tokens import Token
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Numeral, Value, printed
@@ -28,6 +29,7 @@ CANCELS: Final = 2
 _DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
+_UNEQUAL: Final = "~="
 _CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
@@ -51,11 +53,22 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
 
 
-def has_two_currencies(pair: Pair, text: str) -> bool:
-    """Whether an equality in a text converts money."""
+def is_doubtful_as_written(pair: Pair, text: str) -> bool:
+    """Whether an equality in a text converts money, or has the sign of programs for what is not equal.
+
+    So may `~=` be, where nothing can be about equal to anything.
+    """
+    between = text[pair.left.tokens[-1].end : pair.right.tokens[0].start]
+    if _UNEQUAL in between and all(map(_is_whole_or_sign, (*pair.left.tokens, *pair.right.tokens))):
+        return True
     start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
     first = _CURRENCY.search(text, start, end)
     return first is not None and len(set(_CURRENCY.findall(text, first.start(), end))) > 1
+
+
+def _is_whole_or_sign(token: Token) -> bool:
+    """Whether a token is a whole number, or the sign of a sum or a product of these."""
+    return token.text.isdigit() or token.is_one_of("+", *MINUS, *TIMES, "(", ")")
 
 
 def unit_between(pair: Pair) -> str:

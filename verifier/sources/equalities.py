@@ -11,7 +11,7 @@ from verifier.sources.added_percents import kinder, with_percents
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.choices import MAX_READINGS, OtherReadings
 from verifier.sources.computed import numerals_of
-from verifier.sources.doubts import has_two_currencies, unit_between
+from verifier.sources.doubts import is_doubtful_as_written, unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.equality_stages import (
     as_written,
@@ -23,6 +23,7 @@ from verifier.sources.equality_stages import (
     without_zeros,
 )
 from verifier.sources.ledger import Span
+from verifier.sources.left_to_right import is_left_to_right
 from verifier.sources.places import Places
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
@@ -80,7 +81,7 @@ class Chains:
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
-            variants, is_doubtful, likeliest = ([], False, 0) if self.effort.end else self._variants(pair, labels)
+            variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)
             if variants:
                 self.exact |= variants[0].exact
@@ -157,9 +158,10 @@ class Chains:
 
         The plainest is the first. Percents that are added to something are likelier those of it.
         """
-        first = self._reading(labels)
-        found = [self._read_so(pair, first)]
-        is_doubtful = first.is_doubtful or has_two_currencies(pair, self.text)
+        if self.effort.end:
+            return [], False, 0
+        found = [self._read_so(pair, first := self._reading(labels))]
+        is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
         others = OtherReadings(first, lambda number, chosen: self._reading(labels, f"{number}r", chosen))
         for reading in others:
             found.append(self._read_so(pair, reading))
@@ -249,7 +251,7 @@ class Chains:
             givens = [rounded_if_computed(one, computed) if one.givens == "exact" else one for one in givens]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
         known = [one._replace(tree=renamed(one.tree, again)) if again else one for one in statement.found]
-        is_of_sides = statement.sort == "sides" or self._is_of_two_numbers(pair)
+        is_of_sides = statement.sort == "sides" or self._is_open(pair)
         stages = [self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known]
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
 
@@ -259,13 +261,11 @@ class Chains:
         found = [numerals_of(side) - numerals_of(before) for before, side in pairwise(sides)]
         return frozenset[str]().union(*found) - self.exact
 
-    def _is_of_two_numbers(self, pair: Pair) -> bool:
-        """Whether an equality is one of two numbers alone, either of which may be wrong.
-
-        So it is where no side before is read, and where the second is the first in another unit.
-        """
-        are_numbers = is_value(pair.left.tokens) and is_value(pair.right.tokens)
-        return are_numbers and (pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier))
+    def _is_open(self, pair: Pair) -> bool:
+        """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
+        if not (is_value(pair.left.tokens) and is_value(pair.right.tokens)):
+            return is_left_to_right(pair[:2])
+        return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
         """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""

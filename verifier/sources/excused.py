@@ -11,9 +11,12 @@ from verifier.sources.computed import number_in
 from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
 from verifier.sources.denials import Denials
 from verifier.sources.left_to_right import holds_left_to_right
+from verifier.sources.lost_exponents import has_lost_exponents
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.set_values import holds_with, is_set, set_in
+from verifier.sources.sizes import are_sizes
+from verifier.sources.slashes import is_no_quotient
 from verifier.sources.source import Source
 from verifier.sources.trades import holds_in_a_trade, is_divided_below, is_of_cents
 from verifier.sources.unit_ratios import ratios_of
@@ -54,7 +57,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
-            or _is_of_a_trade(stage, equality, text)
+            or _is_written_otherwise(stage, equality, text)
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
             or is_set(text, start, stage.stage)
@@ -62,13 +65,16 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             yield owner
 
 
-def _is_of_a_trade(stage: StageReport, equality: Equality, text: str) -> bool:
-    """Whether an equality holds as those write it who add marks, survey lines or count cents."""
+def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> bool:
+    """Whether an equality holds as those write it who add marks, survey lines, count cents or days, or halve sizes."""
     if equality.sides is None:
         return False
     start, end = equality.spans[0].start, equality.spans[1].end
     is_of_sides = holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
-    return is_of_sides or is_divided_below(stage.cells, text[end:])
+    is_of_sides = is_of_sides or is_no_quotient(text, start, end, equality.sides)
+    are_of_sizes = are_sizes(text[start:end], equality.sides)
+    is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
+    return is_of_sides or are_of_sizes or is_damaged or is_divided_below(stage.cells, text[end:])
 
 
 def _is_scale(equality: Equality, text: str) -> bool:

@@ -149,7 +149,11 @@ class _Separated:
         """Take the mathematics of a match with the words before it, or as what the last mathematics is equal to."""
         start, (piece, end) = match.start(), _piece(self.stretch, match, group)
         is_linked = not piece.is_display and self._relation(start) == start
-        if is_linked and self._goes_on(piece.stretch.text, end, piece.after):
+        if (
+            is_linked
+            and not self._begins_anew(piece.stretch.text)
+            and self._goes_on(piece.stretch.text, end, piece.after)
+        ):
             self._link(piece.stretch, end, piece.after, start)
         else:
             self.pass_words(start, end)
@@ -160,6 +164,11 @@ class _Separated:
             self.is_next = self.is_next or is_statement
             self.words = "" if is_statement else self.words + OBJECT
         self._take_results()
+
+    def _begins_anew(self, shown: str) -> bool:
+        """Whether what is *shown* is another equality, behind one that is left open: `$5 + 6 =$ $6 * 7 = 42$`."""
+        is_open = bool(self.pieces) and ends_with_relation(self.pieces[-1].stretch.text) > 0
+        return is_open and may_go_on(shown.partition("=")[0]) and "=" in shown
 
     def _goes_on(self, shown: str, end: int, after: str) -> bool:
         """Whether the last mathematics surely is said to be equal to what is *shown* and ends at an offset."""

@@ -19,12 +19,15 @@ _SPOKEN: Final = re.compile(
 _NEAR: Final = 160
 
 
-def holds_left_to_right(text: str, start: int, sides: tuple[Side, Side]) -> bool:
-    """Whether the words before an offset say that signs are taken in their order, and the sides are equal so."""
-    if not _SPOKEN.search(text[max(0, start - _NEAR) : start]):
-        return False
+def is_left_to_right(sides: tuple[Side, Side]) -> bool:
+    """Whether two sides are equal with signs in their order: brackets are missing, or the number is wrong."""
     values = [_value(side.tokens) for side in sides]
     return values[0] is not None and values[0] == values[1]
+
+
+def holds_left_to_right(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether the words before an offset say that signs are taken in their order, and the sides are equal so."""
+    return _SPOKEN.search(text[max(0, start - _NEAR) : start]) is not None and is_left_to_right(sides)
 
 
 def _value(tokens: Sequence[Token]) -> fmpq | None:

@@ -1,12 +1,20 @@
 """Ends of lines in running text: whether they part two expressions, or an expression goes on behind them."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from verifier.sources.operand_words import is_part
 from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
 from verifier.sources.unit_texts import is_spoken
 from verifier.sources.words import MEASURES, UNITS
+
+SUM_BEGUN: Final = (
+    r"(?:[^\r\n]*=[^\r\n]*[\d)\]]"
+    r"|(?:[^\r\n]*\b(?:is|are|was|were|be|equals?|costs?|gives?|leaves?)[ \t])?[ \t]*"
+    r"[$\u20ac\u00a3]?\d[\d.,]*(?:[ \t][A-Za-z]{1,3})?)[ \t]*"
+)
+"""A line that the next may go on with a term: an equality, or a number, alone or as what something is."""
 
 
 def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None:

@@ -10,6 +10,7 @@ from verifier.sources import html
 from verifier.sources.citations import CITATION
 from verifier.sources.comments import html_comments
 from verifier.sources.inline import ENVIRONMENTS, MATH, OBJECT
+from verifier.sources.line_ends import SUM_BEGUN
 from verifier.sources.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
@@ -19,12 +20,12 @@ _MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
 _PLAIN_FENCE: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
 """What stands behind a fence around text that is in no language of programs."""
 _PREFIX: Final = re.compile(
-    r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*[\d(.\[]))[ \t]+)*"
+    r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*(?:[\d(.\[]|e\^)))[ \t]+)*"
     r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
 )
 _TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
 _NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")
-_SUM: Final = re.compile(r".*=.*[\d)\]]\s*", re.DOTALL)
+_SUM: Final = re.compile(rf"{SUM_BEGUN}\s*")
 """A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")

@@ -7,11 +7,12 @@ from typing import Final
 
 from verifier.sources.citations import CITATION
 from verifier.sources.comments import html_comments, line_comments
+from verifier.sources.line_ends import SUM_BEGUN
 from verifier.sources.stretch import Layout, Paragraph, Stretch, whole
 
 _BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _BULLET: Final = re.compile(
-    r"^[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]+[\d(.\[])|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)",
+    r"^[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]+(?:[\d(.\[]|e\^))|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)",
     re.MULTILINE,
 )
 _WRITTEN: Final = re.compile(
@@ -22,11 +23,11 @@ _WRITTEN: Final = re.compile(
 )
 """Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
 _TERM: Final = re.compile(
-    r"^(?![ \t]*(?:[-*+\u2022]|\d{1,4}[.)])[ \t])[^\r\n]*=[^\r\n]*[\d)\]][ \t]*(?:\r\n|\r|\n)"
+    rf"^(?![ \t]*(?:[-*+\u2022]|\d{{1,4}}[.)])[ \t]){SUM_BEGUN}(?:\r\n|\r|\n)"
     r"[ \t]*[-*][ \t]+(?=[\d(.\[])",
     re.MULTILINE,
 )
-"""A line with an equality, and the sign of the next, with which its sum may go on; whether it is an item is open."""
+"""A line with which a sum may begin, and the sign of the next, which it may go on with, or which is an item."""
 _ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 

@@ -34,7 +34,7 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
     if not (gaps or has_slashes or is_open or has_rows):
         return tokens
     shown = _without_layouts(list(_lines(tokens))) if has_rows else _lines(tokens)
-    lines = (_without_slashes(line) if has_slashes else line for line in shown)
+    lines = (_with_blanks(_without_slashes(line) if has_slashes else line, gaps) for line in shown)
     found = [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
     return list(_with_open_lines(found)) if is_open else found
 
@@ -71,7 +71,11 @@ def _lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
     """The tokens of a line, parted in those gaps that have an equality on both sides."""
-    ends = [at for at in range(1, len(line)) if line[at - 1].end in gaps and _may_part(*line[at - 1 : at + 2])]
+    ends = [
+        at
+        for at in range(1, len(line))
+        if (gap := gaps.get(line[at - 1].end)) and _may_part(gap, *line[at - 1 : at + 2])
+    ]
     start = 0
     for at, until in pairwise((*ends, len(line))):
         if _is_equality(line[start:at]) and _is_equality(line[at:until]):
@@ -79,6 +83,36 @@ def _parted(line: Sequence[Token], gaps: Mapping[int, str]) -> Iterator[Token]:
             yield _end(line[at - 1], line[at], gaps[line[at - 1].end])
             start = at + _numbering(line[at:until])
     yield from line[start:]
+
+
+def _with_blanks(line: Sequence[Token], gaps: Mapping[int, str]) -> Sequence[Token]:
+    """The tokens of a line with a semicolon in each wide gap behind a relation where a calculation begins.
+
+    Nothing stands there yet, as in `5 + 6 =        6 * 7 = 42`.
+    """
+    at = [
+        index + 1
+        for index, token in enumerate(line)
+        if token.sort == "relation" and _is_wide(gaps.get(token.end, "")) and _begins_calculation(line[index + 1 :])
+    ]
+    if not at:
+        return line
+    return [
+        token
+        for start, end in pairwise((0, *at, len(line)))
+        for token in (*line[start:end], *([_end(line[end - 1], line[end], "\t")] if end in at else ()))
+    ]
+
+
+def _begins_calculation(tokens: Sequence[Token]) -> bool:
+    """Whether the next side is a calculation of numbers that is said to be equal to something."""
+    side = list(takewhile(lambda token: token.sort == "number" or token.is_one_of(*OPERATORS, *BRACKETS), tokens))
+    return _is_calculation(tokens[: len(side) + 1])
+
+
+def _is_wide(gap: str) -> bool:
+    """Whether a gap surely ends a statement."""
+    return "\t" in gap or len(gap) >= _WIDE
 
 
 def _without_layouts(lines: Sequence[Sequence[Token]]) -> Iterator[Sequence[Token]]:
@@ -112,12 +146,13 @@ def _threes(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
     return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
-def _may_part(before: Token, behind: Token, second: Token = SEAM) -> bool:
-    """Whether one expression may end and another begin between two tokens, the other one before a *second*."""
+def _may_part(gap: str, before: Token, behind: Token, second: Token = SEAM) -> bool:
+    """Whether one expression may end and another begin in a gap between two tokens, the other one before a *second*."""
     is_end = before.sort in ("number", "word", "raised") or before.is_one_of(*_ENDING)
     is_start = behind.sort == "number" or behind.is_one_of(*BRACKETS, *MINUS, *ROOTS)
     is_start = is_start or (behind.is_one_of("+") and not second.spaced)
-    return is_end and (is_start or (behind.sort == "word" and not is_known(behind.text, is_apart=True)))
+    is_set = second.sort == "relation" and _is_wide(gap)  # a name, though there is a unit of its letters
+    return is_end and (is_start or (behind.sort == "word" and (is_set or not is_known(behind.text, is_apart=True))))
 
 
 def _as_columns(line: Sequence[Token], gaps: Mapping[int, str]) -> Sequence[Token]:
@@ -150,5 +185,5 @@ def _is_equality(tokens: Sequence[Token]) -> bool:
 
 
 def _end(before: Token, behind: Token, gap: str) -> Token:
-    is_sure = ("\t" in gap or len(gap) >= _WIDE) and not behind.is_one_of("+", *MINUS)
+    is_sure = _is_wide(gap) and not behind.is_one_of("+", *MINUS)
     return Token("sign", ";" if is_sure else "|", before.end, before.end)

@@ -46,7 +46,8 @@ _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|mul
 _PATTERN: Final = rf"""
     (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
-  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;:!>\ ]|(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
+  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
+      |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
         |[bB]igg?[lrgm]?|left|right|middle)

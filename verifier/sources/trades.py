@@ -32,8 +32,6 @@ _BELOW: Final = re.compile(
 """A line with a number and its unit alone, perhaps with a remark, right below."""
 _METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
-_SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
-"""A number with its exponent behind it on the line."""
 _FRACTION: Final = 4
 """Tokens of a fraction and the sign before the next."""
 
@@ -41,11 +39,12 @@ _FRACTION: Final = 4
 def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     """Whether an equality between two offsets may hold as a trade writes it, of which the text speaks there."""
     near = text[max(0, start - _NEAR) : end + _NEAR]
-    is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and _MARKS.search(near) is not None
+    is_of_marks = _is_sum_of_marks(*(side.tokens for side in sides)) and (
+        _MARKS.search(near) is not None or _are_large(sides[0].tokens)
+    )
     has_stations = any(_has_station(side.tokens) for side in sides)
     are_surely = any(_is_surely_of_stations(side.tokens) for side in sides)
-    is_damaged = _has_lost_squares(*(side.tokens for side in sides))
-    return is_of_marks or is_damaged or are_surely or (has_stations and _STATIONS.search(text) is not None)
+    return is_of_marks or are_surely or (has_stations and _STATIONS.search(text) is not None)
 
 
 def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
@@ -85,16 +84,9 @@ def _is_sum_of_marks(left: Sequence[Token], right: Sequence[Token]) -> bool:
     return True
 
 
-def _has_lost_squares(left: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Whether exponents came down to the line, as in `32 + 42 = 25` of 3² + 4²: the squares give the result."""
-    terms, signs = left[::2], left[1::2]
-    are_squares = all(_SQUARE.fullmatch(token.text) for token in terms) and all(sign.is_one_of("+") for sign in signs)
-    if not (len(terms) > 1 and are_squares and len(right) == 1 and right[0].text.isdigit()):
-        return False
-    total = sum(int(token.text[:-1]) ** 2 for token in terms)
-    return int(right[0].text) == total or (
-        _SQUARE.fullmatch(right[0].text) is not None and int(right[0].text[:-1]) ** 2 == total
-    )
+def _are_large(terms: Sequence[Token]) -> bool:
+    """Whether fractions have two digits or more below their lines: who adds all of them adds marks, or shots."""
+    return all(len(token.text) > 1 for token in terms[2::_FRACTION])
 
 
 def _has_station(tokens: Sequence[Token]) -> bool:
