@@ -40,6 +40,8 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
+    if stated.stage.of_sides:
+        message = f"the sides of {written} are not equal"
     offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
     if source.equalities[index].carried == IN_CODE:
         return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
