@@ -23,7 +23,7 @@ from verifier.sources.equality_stages import (
     without_zeros,
 )
 from verifier.sources.ledger import Span
-from verifier.sources.left_to_right import is_left_to_right
+from verifier.sources.left_to_right import lacks_brackets
 from verifier.sources.places import Places
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
@@ -264,7 +264,7 @@ class Chains:
     def _is_open(self, pair: Pair) -> bool:
         """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
         if not (is_value(pair.left.tokens) and is_value(pair.right.tokens)):
-            return is_left_to_right(pair[:2])
+            return lacks_brackets(pair[:2])
         return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:

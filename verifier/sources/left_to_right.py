@@ -19,15 +19,22 @@ _SPOKEN: Final = re.compile(
 _NEAR: Final = 160
 
 
-def is_left_to_right(sides: tuple[Side, Side]) -> bool:
-    """Whether two sides are equal with signs in their order: brackets are missing, or the number is wrong."""
+def lacks_brackets(sides: tuple[Side, Side]) -> bool:
+    """Whether a product or a quotient stands behind a sum, and brackets around that would make two sides equal."""
+    signs = sides[0].tokens[1::2]
+    are_sums = [sign.is_one_of("+", *MINUS) for sign in signs]
+    is_mixed = True in are_sums and False in are_sums[are_sums.index(True) :]
+    return is_mixed and _are_equal_in_order(sides)
+
+
+def _are_equal_in_order(sides: tuple[Side, Side]) -> bool:
     values = [_value(side.tokens) for side in sides]
     return values[0] is not None and values[0] == values[1]
 
 
 def holds_left_to_right(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     """Whether the words before an offset say that signs are taken in their order, and the sides are equal so."""
-    return _SPOKEN.search(text[max(0, start - _NEAR) : start]) is not None and is_left_to_right(sides)
+    return _SPOKEN.search(text[max(0, start - _NEAR) : start]) is not None and _are_equal_in_order(sides)
 
 
 def _value(tokens: Sequence[Token]) -> fmpq | None:
