@@ -5,7 +5,7 @@ Their files are read once too, as no test changes a file of this repository.
 The scheduler of `conftest.py` sends the tests of one document to one worker, so that its report is made once in all.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
 DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
-_found: dict[tuple[str, bool, bool], list[Report]] = {}
+_found: dict[tuple[str, bool, frozenset[str] | None, bool], list[Report]] = {}
 _settled: dict[tuple[object, ...], Report | None] = {}
 
 
@@ -35,17 +35,24 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def checked(
-    document: Document, *, causes: bool = True, engine: str = "flint", ranges: bool = False, **known: Report | None
+def checked(  # noqa: PLR0913 - those of `check`
+    document: Document,
+    *,
+    causes: bool = True,
+    only: Collection[str] | None = None,
+    engine: str = "flint",
+    ranges: bool = False,
+    known: Report | None = None,
 ) -> Report:
     """What `check` says, found once for each document and each combination of wishes."""
     if engine != "flint":
-        return check(document, causes=causes, engine=engine, ranges=ranges, **known)
-    known_of_file = _found.setdefault((document.path, causes, ranges), [])
+        return check(document, causes=causes, only=only, engine=engine, ranges=ranges, known=known)
+    some = frozenset(only) if causes and only is not None else None
+    known_of_file = _found.setdefault((document.path, causes, some, ranges), [])
     for report in known_of_file:  # files of one name differ, and an author's one is a document in each way to read it
         if report.document == document:
             return report
-    known_of_file.append(check(document, causes=causes, ranges=ranges, **known))
+    known_of_file.append(check(document, causes=causes, only=some, ranges=ranges, known=known))
     return known_of_file[-1]
 
 

@@ -1,7 +1,7 @@
 """An author's file of which all numbers are right is said to be what the records of its numbers say, byte for byte."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
@@ -30,9 +30,12 @@ CASES = sorted(
 )
 
 
-def step_by_step(document: Document, *, causes: bool = True, known: Report | None = None) -> Report:
-    """Each document is judged anew, whatever is *known*."""
+def step_by_step(
+    document: Document, *, causes: bool = True, only: Collection[str] | None = None, known: Report | None = None
+) -> Report:
+    """Each document is judged anew, with all causes, whatever is *known* and however *only* some are asked for."""
     assert known is None or isinstance(known, Report)
+    assert only is None or document.by_name.keys() >= set(only)
     return recorded(document, Wishes(causes=causes, engine="flint", ranges=False))
 
 

@@ -42,11 +42,20 @@ MOST_ROUNDS: Final = 8
 
 
 class Wishes(NamedTuple):
-    """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell."""
+    """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell.
+
+    With `only` causes are asked of these stages, and found of those besides on whose causes verdicts rest.
+    """
 
     causes: bool
     engine: str
     ranges: bool
+    only: frozenset[str] | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out of the causes."""
+        return self.causes and self.only is None
 
 
 def recorded(document: Document, wishes: Wishes, known: Report | None = None) -> Report:
@@ -60,7 +69,8 @@ def recorded(document: Document, wishes: Wishes, known: Report | None = None) ->
     with working_precision(PRECISIONS[0]):
         work = _judged(document, wishes) if before is None or before.rests_on_others(wishes) else before.work
         report = _explained(work, wishes)
-        return _with_slips_carried(work, wishes, report) if wishes.causes else Recorded.by(report, wishes, work)
+        made = _with_slips_carried(work, wishes, report) if wishes.causes else report
+        return made if wishes.is_all else Recorded.by(made, wishes, work)
 
 
 class Judged(NamedTuple):
@@ -80,7 +90,7 @@ class Work(NamedTuple):
 
 
 class Recorded(Report):
-    """A report without causes, by whose `work` they can be found later; that is asked for by `wishes`."""
+    """A report without all causes, by whose `work` they can be found later; that is asked for by `wishes`."""
 
     wishes: Wishes
     work: Work
@@ -94,7 +104,7 @@ class Recorded(Report):
 
     def rests_on_others(self, wishes: Wishes) -> bool:
         """Whether more than causes is wished for otherwise."""
-        return self.wishes._replace(causes=wishes.causes) != wishes
+        return self.wishes._replace(causes=wishes.causes, only=wishes.only) != wishes
 
     def _replace(self, **changed: Any) -> Any:  # noqa: ANN401 - as of any named tuple
         return Report(*self)._replace(**changed)
@@ -153,8 +163,19 @@ def _explained(work: Work, wishes: Wishes) -> Report:
         numbered,
     )  # imported here, as a check that finds nothing starts faster
 
-    errata = errata_of(replay, views.literal, stages, causes=wishes.causes)
+    errata = errata_of(replay, views.literal, stages, causes=_searched(found, wishes))
     return Report(*found._replace(stages=numbered(stages, errata), errata=tuple(errata)))
+
+
+def _searched(report: Report, wishes: Wishes) -> frozenset[str]:
+    """The stages whose causes are searched."""
+    if not wishes.causes:
+        return frozenset()
+    if wishes.only is None:
+        return frozenset(report.by_name)
+    from verifier.causes.carried import may_be_carried  # imported here, as a check that finds nothing starts faster
+
+    return wishes.only.union(may_be_carried(report))
 
 
 def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged]:

@@ -1,30 +1,35 @@
 """From a document to its report: at once where all numbers are as printed operands give them, else step by step."""
 
+from collections.abc import Collection
+
 from verifier.document.model import Document
 from verifier.settled import SettledReport, is_settled
 from verifier.verdict import Report
 
 
-def check(
+def check(  # noqa: PLR0913 - each is a wish of its own
     document: Document,
     *,
     causes: bool = True,
+    only: Collection[str] | None = None,
     engine: str = "flint",
     ranges: bool = False,
     known: Report | None = None,
 ) -> Report:
     """The report on a document.
 
-    Without *causes* it says what is wrong, and not why or how far that reaches. With the *engine* sympy the values on
-    printed operands are the second engine's. With *ranges* each cell has its possible range; else only those cells
-    that no single choice of operands settles. A report on the same document without causes may be *known*.
+    Without *causes* it says what is wrong, and not why or how far that reaches. With *only* it says why of these
+    stages, and of those on whose causes verdicts rest. With the *engine* sympy the values on printed operands are the
+    second engine's. With *ranges* each cell has its possible range; else only those cells that no single choice of
+    operands settles. A report on the same document without all causes may be *known*.
     """
+    some = frozenset(only) if causes and only is not None else None
     is_known = isinstance(known, Report) and not isinstance(known, SettledReport) and known.document == document
 
     def recorded() -> Report:
         from verifier import passes  # imported here, as what is settled starts faster
 
-        return passes.recorded(document, passes.Wishes(causes, engine, ranges), known if is_known else None)
+        return passes.recorded(document, passes.Wishes(causes, engine, ranges, some), known if is_known else None)
 
     if not is_known and engine == "flint" and not ranges and is_settled(document):
         return SettledReport.of(document, recorded)

@@ -4,7 +4,7 @@ A stage has one erratum for each cause that the search found, and one for the co
 unexplained.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,10 @@ class Group(NamedTuple):
     hints: tuple[Hint, ...] = ()
 
 
-def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: bool) -> list[Erratum]:
-    """All errata of a document, by reach, then size; without *causes* neither cause nor reach is computed.
+def errata_of(
+    replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: Collection[str]
+) -> list[Erratum]:
+    """All errata of a document, by reach, then size; cause and reach are computed of the stages named in *causes*.
 
     Both are computed as long as there is effort left; errata behind say that they are not.
     """
@@ -66,7 +68,7 @@ def errata_of(replay: Replay, literal: Evaluation, reports: list[StageReport], *
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
         here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
-        if not here and causes and effort.is_left:
+        if not here and report.stage.name in causes and effort.is_left:
             here = _of_stage(replay, literal, report)
             reached = [reach_of(replay, made, follow) for made in here]
             effort.add(report, here, sum(stages for _, stages in reached))

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -42,14 +42,23 @@ class _Judge:
 
     def __init__(self, *, causes: bool, ranges: bool) -> None:
         self.causes, self.ranges = causes, ranges
-        self.last: tuple[Document, bool, Report] | None = None
+        self.last: tuple[Document, bool, frozenset[str] | None, Report] | None = None
 
-    def __call__(self, document: Document, *, causes: bool | None = None, known: Report | None = None) -> Report:
+    def __call__(
+        self,
+        document: Document,
+        *,
+        causes: bool | None = None,
+        only: Collection[str] | None = None,
+        known: Report | None = None,
+    ) -> Report:
         """The report on a document."""
         causes = self.causes if causes is None else causes
-        if self.last is None or self.last[:2] != (document, causes):
-            self.last = document, causes, check(document, causes=causes, ranges=self.ranges, known=known)
-        return self.last[2]
+        some = frozenset(only) if causes and only is not None else None
+        if self.last is None or self.last[:3] != (document, causes, some):
+            report = check(document, causes=causes, only=some, ranges=self.ranges, known=known)
+            self.last = document, causes, some, report
+        return self.last[-1]
 
 
 class CheckedText:

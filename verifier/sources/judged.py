@@ -1,10 +1,8 @@
 """Reports on an author's file with its equalities in one choice of their readings, and what each equality is worth."""
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import partial
 from typing import Final, Protocol, TypeAlias
 
-from verifier.document.graph import has_chains
 from verifier.document.model import Document
 from verifier.record import NamedTuple
 from verifier.sources.source import Source
@@ -14,10 +12,18 @@ from verifier.verdict import Report, StageReport, Verdict
 class Judge(Protocol):
     """What gives the report on a document; without *causes* it says what is wrong and not why.
 
-    A report on the same document that says what is wrong may be *known*.
+    With *only* it says why these stages are wrong, and those on whose causes verdicts rest. A report on the same
+    document that says what is wrong may be *known*.
     """
 
-    def __call__(self, document: Document, *, causes: bool = ..., known: Report | None = ...) -> Report:
+    def __call__(
+        self,
+        document: Document,
+        *,
+        causes: bool = ...,
+        only: Collection[str] | None = ...,
+        known: Report | None = ...,
+    ) -> Report:
         """The report on a document."""
 
 
@@ -42,11 +48,10 @@ class Judged(NamedTuple):
 def judged(source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], before: Report) -> Judged:
     """The report with equalities as they are chosen; that of *before*, if it was on the same document.
 
-    It has no causes, unless one formula uses what another computes: there these can change verdicts.
+    It has no causes but those that can change verdicts.
     """
     document, owners = source.owned(chosen, rounded=rounded)
-    verdicts = judge if has_chains(document) else partial(judge, causes=False)
-    return Judged(verdicts(document, known=before), owners)
+    return Judged(judge(document, only=(), known=before), owners)
 
 
 def parts_of(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:

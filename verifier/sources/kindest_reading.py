@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from verifier.document.graph import has_chains
 from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
@@ -46,11 +45,12 @@ def settled(source: Source, judge: Judge) -> Report:
     going_on = _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0])
-    elif report.errata and not has_chains(report.document):
+    elif report.errata:
         report = judge(report.document, known=report)
     read = source.read(report.document, chosen)
     if accused := unexplained(report, source.annotated):
-        report = explained(report, judge(with_others(report.document, source.annotated, accused)), accused)
+        document = with_others(report.document, source.annotated, accused)
+        report = explained(report, judge(document, only={one.stage for one in accused}), accused)
     return report._replace(document=report.document._replace(read=read))
 
 
