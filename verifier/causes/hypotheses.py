@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
+from verifier.causes.copied import is_copy
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
 from verifier.document.graph import above
@@ -176,6 +177,8 @@ def _copies(document: Document, numbers: DerivedNumbers, operands: tuple[Operand
         if other.printed is None:
             continue
         is_operand = other.name in numbers.formula.uses  # then it is likelier that the operation on it was left out
+        if not is_operand and any(is_copy(other, number) for number in numbers.block.contents()):
+            continue
         if operand.shape == shape:
             yield _copy(other, f"a copy of {other.name}", printed_values(other.printed), 2 if is_operand else 1)
         if operand.rows > 1 and operand.shape[::-1] == shape:

@@ -2,11 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from operator import attrgetter
 from typing import Final, TypeAlias
 
 from flint import fmpq
 
+from verifier.causes.copied import is_copy, position_of
 from verifier.causes.typing_slips import form
 from verifier.document.graph import followers_of
 from verifier.document.model import Block, Document, Stage
@@ -67,11 +67,11 @@ class ShownNumbers:
             self._by_stage.setdefault(stage.name, []).append(shown)
             if number.line > 0:
                 self._by_place.setdefault((number.line, number.column), []).append(shown)
-            self._everywhere.append(_position(stage))
+            self._everywhere.append(position_of(stage))
             if stage.text is None:
                 self._outside += 1
             else:
-                self._in_texts.append(_position(stage))
+                self._in_texts.append(position_of(stage))
 
     def beside(self, stage: Stage, number: Printed) -> "Beside":
         """The others that the author of a number of a stage had before him."""
@@ -89,7 +89,7 @@ class ShownNumbers:
     def up_to(self, stage: Stage) -> int:
         """How many do not stand behind a stage of a text; of any other stage in texts alone is there such an order."""
         some = self._in_texts if stage.text is None else self._everywhere
-        return bisect_right(some, _position(stage)) + (self._outside if stage.text is None else 0)
+        return bisect_right(some, position_of(stage)) + (self._outside if stage.text is None else 0)
 
     def of_stage(self, name: str) -> list[Shown]:
         """Those of a stage."""
@@ -127,12 +127,9 @@ class Beside:
         for one in self._all.showing(value):
             is_same_place = one.number.line > 0 and (one.number.line, one.number.column) == (place.line, place.column)
             is_apart = one.stage.name == own or one.stage.name in self._followers or is_same_place
-            if not is_apart and not self._is_behind(one.stage):
+            if not is_apart and not self._is_behind(one.stage) and not is_copy(one.stage, place):
                 yield one
 
     def _is_behind(self, other: Stage) -> bool:
         """Whether a stage stands behind in a text: its author had not yet written it."""
-        return (self._stage.text or other.text) is not None and _position(other) > _position(self._stage)
-
-
-_position: Final = attrgetter("line", "column")
+        return (self._stage.text or other.text) is not None and position_of(other) > position_of(self._stage)

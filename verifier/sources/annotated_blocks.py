@@ -64,9 +64,9 @@ def _without(bound: Bound, edges: Sequence[Directive], refusals: Refusals) -> Bo
         )
         return bound
     above, below = (sum(one.verb == verb for one in edges) for verb in EDGES)
-    if above + below >= len(table.body):
+    if not table.between(above, below).body:
         must = f"a row of numbers beside the {len(edges)} above and below"
-        refusals.at(edges[0].said, "bad-annotation", must, f"{len(table.body)} in all")
+        refusals.at(edges[0].said, "bad-annotation", must, f"{len(table.with_totals)} in all")
         return bound
     return bound._replace(shown=bound.shown._replace(table=table.between(above, below)))
 
@@ -77,7 +77,7 @@ def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: R
     alike = [one for one in edges if one.verb == part.verb]
     number = alike.index(part) - (len(alike) if part.verb == "below" else 0)
     chosen = listed(part, refusals)
-    if table is None or len(edges) >= len(table.body) or not _is_whole(part, chosen, table.columns, refusals):
+    if table is None or len(edges) >= len(table.with_totals) or not _is_whole(part, chosen, table.columns, refusals):
         return
     for column, one in enumerate(chosen):
         if one is not None:

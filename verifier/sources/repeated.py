@@ -27,19 +27,26 @@ class Repeated:
         self.doubted: set[int] = set()
         self._wrong: dict[str, list[tuple[int, str]]] = {}
         """By the text of a wrong number, the index and the name of each equality that states it."""
+        self._annotated: dict[str, list[tuple[tuple[int, int], str]]] = {}
+        """The same of those that annotations state, with the line and the column of each."""
         for stage in report.stages:
             owner = owners.get(stage.stage.name)
-            if owner is not None and stage.stage.formula is not None and stage.verdict in _DOUBTED:
+            if stage.stage.formula is None or stage.verdict not in _DOUBTED:
+                continue
+            if owner is not None:
                 self.doubted.add(owner)
-                self._take(stage, owner)
+            self._take(stage, owner)
 
-    def _take(self, report: StageReport, owner: int) -> None:
-        """Note a wrong decimal by its text."""
-        number = number_alone(report.stage)
+    def _take(self, report: StageReport, owner: int | None) -> None:
+        """Note a wrong decimal by its text, of an equality or of an annotation."""
+        wrong, number = report.stage, number_alone(report.stage)
         if number is None or number.is_bare_integer or report.verdict is not Verdict.CONTRADICTED:
             return
+        if owner is None:
+            self._annotated.setdefault(number.text, []).append(((number.line, number.column), wrong.name))
+            return
         for stage in self._variant(owner).stated:
-            if (stage.line, stage.column) == (report.stage.line, report.stage.column) and not stage.of_sides:
+            if (stage.line, stage.column) == (wrong.line, wrong.column) and not stage.of_sides:
                 self._wrong.setdefault(number.text, []).append((owner, stage.name))
 
     def _variant(self, index: int) -> Variant:
@@ -62,9 +69,14 @@ class Repeated:
 
     def _targets(self, index: int) -> Iterator[tuple[str, str]]:
         """The operands of an equality that show a wrong result before it, each with the last stage that states it."""
-        for stage in self._variant(index).stages:
+        variant = self._variant(index)
+        first = min((stage.line, stage.column) for stage in variant.stages)
+        for stage in variant.stages:
             number = number_alone(stage) if stage.formula is None else None
-            before = [name for owner, name in self._wrong.get(number.text, ()) if owner < index] if number else []
+            if number is None:
+                continue
+            before = [name for at, name in self._annotated.get(number.text, ()) if at < first]
+            before += [name for owner, name in self._wrong.get(number.text, ()) if owner < index]
             if before:
                 yield stage.name, before[-1]
 

@@ -45,9 +45,19 @@ class Table(NamedTuple):
         """The rows with numbers, without headers."""
         return tuple(row for row in self.rows if not row.is_header and any(map(_has_digit, row.cells.values())))
 
+    @property
+    def with_totals(self) -> tuple[Row, ...]:
+        """The body, and rows of headers behind it that show numbers and do not say those above it again."""
+        body = self.body
+        first, last = (self.rows.index(row) for row in (body[0], body[-1])) if body else (0, len(self.rows))
+        above = [_texts(row) for row in self.rows[:first]]
+        behind = (row for row in self.rows[last + 1 :] if row.is_header and any(map(_is_of_digits, row.cells.values())))
+        return (*body, *(row for row in behind if _texts(row) not in above))
+
     def between(self, above: int, below: int) -> "Table":
-        """The same without so many rows of the body at the top and at the bottom."""
-        return self._replace(rows=self.body[above : len(self.body) - below])
+        """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
+        rows = self.with_totals
+        return self._replace(rows=rows[above : len(rows) - below])
 
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
@@ -94,7 +104,7 @@ def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
 
 def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
     """The number of one cell of a row, both counted from zero, the row from behind if negative. Raises Unreadable."""
-    return _grid([[_shown(cell, lines) for cell in _measured([table.body[number].cells.get(column)])]])
+    return _grid([[_shown(cell, lines) for cell in _measured([table.with_totals[number].cells.get(column)])]])
 
 
 def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
@@ -179,8 +189,16 @@ def _other(text: str, place: tuple[int, int]) -> Shown:
         raise Unreadable(f"{text[:40]!r} at {line}:{column}") from None
 
 
+def _texts(row: Row) -> dict[int, str]:
+    return {number: stretch.text.strip() for number, stretch in row.cells.items()}
+
+
 def _has_digit(stretch: Stretch) -> bool:
     return _DIGIT.search(stretch.text) is not None
+
+
+def _is_of_digits(stretch: Stretch) -> bool:
+    return _has_digit(stretch) and not any(map(str.isalpha, stretch.text))
 
 
 def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
