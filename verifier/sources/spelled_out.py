@@ -5,6 +5,7 @@ from typing import Final
 
 from verifier.sources.stretch import Stretch
 
+_BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
@@ -12,7 +13,11 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
-    """A stretch of a *text* with plain LaTeX in the place of quantities, units crossed out, and combinations."""
+    """A stretch of a *text* with plain LaTeX in the place of quantities, crossed-out units, combinations, commas."""
+    if _BRACED in stretch.text:
+        from verifier.sources.commas import with_points_for_braces
+
+        stretch = with_points_for_braces(stretch)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.quantities import with_quantities
 

@@ -5,7 +5,7 @@ km`, or write out a part of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Final
 
@@ -16,11 +16,17 @@ from verifier.record import NamedTuple
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.dimensions import dimension_of
-from verifier.sources.unit_sizes import Measured, Size, power_of, size_of, total
+from verifier.sources.signs import OVER, TIMES
+from verifier.sources.unit_sizes import BASES, Measured, Size, is_of_bytes, power_of, size_of, total
 
 _MOST: Final = 6
 """Units that do not cancel."""
 _NEAR: Final = fmpq(1, 10)
+_CLOSE: Final = fmpq(1, 50)
+"""By how much, as a share, a number is off at most that surely is a customary factor, as 0.3 m of a foot."""
+_BITS: Final = fmpq(8)
+"""Bits of a byte."""
+_MEASURED_BITS: Final = tuple(int(base == "bit") for base in BASES)
 _CUSTOMARY: Final = Interval(1 - _NEAR, 1 + _NEAR)
 """How much customary factors, as 30 mL of an ounce, differ from what units are."""
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
@@ -62,7 +68,8 @@ class Ratios(NamedTuple):
 def ratios_of(left: Side, right: Side) -> Ratios | None:
     """What the units of two sides may make of the numbers of the left one; None if a unit is not known.
 
-    None also where the sides do not measure the same: what is between them is not known then.
+    None also where the sides do not measure the same: what is between them is not known then. What the left side
+    multiplies with or divides by itself, as in `211 lb / 2.2`, is not done again.
     """
     if left.unit == right.unit:
         return None
@@ -77,7 +84,8 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     is_bare = not (left.units and right.units)  # nothing is known of what a side without units measures
     if len(known) < len(rest) or any(total(known)) or (is_bare and any(any(size.measured) for size, _ in known)):
         return None
-    groups = _groups(known)
+    bytes_ = sum(int(power.p) for word, power in rest.items() if is_of_bytes(word))
+    groups = _without_written(_groups(known, bytes_), left)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]))
@@ -101,14 +109,32 @@ def _is_near(factor: fmpq, value: fmpq) -> bool:
     return any(abs(ratio - 1) <= _NEAR for ratio in (value / factor, value * factor))
 
 
-def _groups(units: Iterable[tuple[Size, int]]) -> Mapping[Measured, tuple[fmpq, ...]]:
-    """The factors that units of one kind make together, for each kind."""
+def _without_written(groups: Mapping[Measured, tuple[fmpq, ...]], side: Side) -> Mapping[Measured, tuple[fmpq, ...]]:
+    """The factors without those that a side multiplies with, or divides by the inverse of, in numbers without units."""
+    measured = {end for end, _ in side.units or ()}
+    written: list[fmpq] = []
+    for sign, token in pairwise(side.tokens):
+        number = number_in(token.text) if token.sort == "number" and token.end not in measured else None
+        if number is not None and number.value > 0 and sign.is_one_of(*TIMES, *OVER):
+            written.append(1 / number.value if sign.is_one_of(*OVER) else number.value)
+    return {
+        kind: sizes
+        for kind, sizes in groups.items()
+        if sizes[0] == 1 or not any(abs(one / size - 1) <= _CLOSE for one in written for size in sizes)
+    }
+
+
+def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured, tuple[fmpq, ...]]:
+    """The factors that units of one kind make together, for each kind; the bits of so many bytes are their own."""
     found: dict[Measured, tuple[fmpq, ...]] = {}
     for size, power in units:
         before = found.get(size.measured, (fmpq(1),))
         is_of_kinds = 1 < len(before) == len(size.sizes)  # as thousands and millions, of ten or of two
         pairs = zip(before, size.sizes, strict=True) if is_of_kinds else product(before, size.sizes)
         found[size.measured] = tuple(one * other**power for one, other in pairs)
+    if bytes_:
+        found[_MEASURED_BITS] = tuple(one / _BITS**bytes_ for one in found[_MEASURED_BITS])
+        found[()] = (_BITS**bytes_,)
     return found
 
 

@@ -60,6 +60,12 @@ def size_of(word: str) -> Size | None:
     return next(filter(None, found), None)
 
 
+def is_of_bytes(word: str) -> bool:
+    """Whether a unit, as GB, counts bytes and no bits."""
+    size = size_of(word)
+    return size is not None and size.measured == _measured("bit") and not word.removesuffix("s").endswith(("bit", "bp"))
+
+
 def power_of(word: str) -> int:
     """The power of ten of the prefix of a unit; 0 if it has none."""
     return 0 if word in _table() else next((power for _, power in _with_prefixes(word)), 0)

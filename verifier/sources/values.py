@@ -16,6 +16,7 @@ _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _REMEMBERED: Final = 4096
 _EXPONENT: Final = re.compile(r"[+-]?[0-9]{1,4}")
+_BRACED: Final = re.compile(r"[1-9][0-9]{0,2}\{,\}[0-9]{3}")
 _COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
@@ -146,6 +147,8 @@ def digits_of(text: str, reading: Reading) -> str:
         return text.replace(".", "")
     if _COMMA.fullmatch(text) and not reading.has_thousands and reading.choice("comma", 2):
         return text.replace(",", ".")
+    if _BRACED.fullmatch(text) and reading.choice("braces", 2):
+        return text.replace("{,}", ".")
     return _SEPARATORS.sub("", text)
 
 
