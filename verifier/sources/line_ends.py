@@ -52,7 +52,8 @@ def _is_begun(found: Sequence[Token], ahead: Sequence[Token]) -> bool:
     """Whether a sum or a mixed number may have begun before a line end, as `1 + 2` before `3/4 = 3 3/4`."""
     if any(token.sort == "relation" for token in found):
         return False
-    is_term = len(found) > 1 and found[-2].is_one_of(*OPERATORS) and ahead[0].text[0] in "(0123456789"
+    is_operand = ahead[0].sort == "number" or ahead[0].is_one_of("(")
+    is_term = len(found) > 1 and found[-2].is_one_of(*OPERATORS) and is_operand
     is_fraction = [token.sort for token in ahead[::2]] == ["number"] * 2 and ahead[1].is_one_of("/")
     return is_term or (is_fraction and not ahead[1].spaced and found[-1].text.isdigit())
 
