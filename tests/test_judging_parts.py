@@ -113,9 +113,17 @@ DOUBTED = cell(1, 1)._replace(number=parse("1.5"))
 
 
 @pytest.mark.parametrize("is_shown", [True, False])
-@pytest.mark.parametrize(("reads", "givens"), [("0.36", ("x",)), ("1.5", None), (None, None)])
+@pytest.mark.parametrize(
+    ("reads", "is_doubtful", "givens"),
+    [("0.36", True, ("x",)), ("0.36", False, None), ("1.5", True, None), (None, True, None)],
+)
 def test_a_number_is_doubted_that_would_read_otherwise_and_the_givens_that_tell_are_named(
-    reads: str | None, givens: tuple[str, ...] | None, *, is_shown: bool, monkeypatch: pytest.MonkeyPatch
+    reads: str | None,
+    is_doubtful: bool,
+    givens: tuple[str, ...] | None,
+    *,
+    is_shown: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     asked: list[bool] = []
 
@@ -127,6 +135,7 @@ def test_a_number_is_doubted_that_would_read_otherwise_and_the_givens_that_tell_
     monkeypatch.setattr(exactness, "impossible", impossible)
     told = SimpleNamespace(blocks={"x"})
     weighed = SimpleNamespace(told=lambda *_: told, is_likely=lambda *_: True, supposing=lambda *_: "exact")
+    weighed.is_doubtful = lambda *_: is_doubtful
     judge = exactness_of(givens=("w", "x"), weighed=weighed, _reads=lambda *_: reads)
     judge.__dict__.update({"_at_its_word": lambda *_: fmpq(3), "_is_shown_above": lambda *_: is_shown})
     found = judge._doubt(DOUBTED, 0)  # noqa: SLF001 - the part that is asked

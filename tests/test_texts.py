@@ -1,6 +1,7 @@
 """The habit of a text: whether its equalities are computed from their numbers as they are written."""
 
 import random
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from verifier.errata.findings import findings
 from verifier.numbers.printed import parse
 from verifier.pipeline import check
 from verifier.replay.accounts import ACCEPTED
-from verifier.replay.text_habits import QUIET, Habit, likelihood
+from verifier.replay.text_habits import DOUBTED, Habit, likelihood
 from verifier.report.as_json import render
 from verifier.sources.formats import settled_file
 
@@ -43,13 +44,27 @@ def said(path: Path, written: str) -> tuple[str, int]:
 
 @each(
     ("literal", "misfits", "least"),
-    [(0, 0, fmpq(0)), (0, 1, QUIET), (6, 1, fmpq(1)), (2, 2, QUIET), (15, 2, fmpq(1)), (222, 1, fmpq(ACCEPTED))],
+    [(0, 0, fmpq(0)), (6, 1, fmpq(1)), (5, 2, DOUBTED), (10, 3, DOUBTED), (15, 2, fmpq(1)), (222, 1, fmpq(ACCEPTED))],
 )
 def test_odds_reach_a_bound_with_so_many_literal_equalities_and_no_fewer(
     literal: int, misfits: int, least: fmpq
 ) -> None:
     assert Habit(literal, misfits).odds >= least
     assert literal == 0 or Habit(literal - 1, misfits).odds < least
+
+
+def test_one_alone_is_doubted_and_several_beside_so_many_others_or_by_what_they_show() -> None:
+    doubted = {(0, 1), (5, 2), (10, 3)}
+
+    def those(habits: Iterable[Habit], likelier: fmpq, *, full: bool) -> set[tuple[int, int]]:
+        return {(one.literal, one.misfits) for one in habits if one.is_doubtful(likelier=likelier, in_full=full)}
+
+    plain = [Habit(*at) for at in [*doubted, (0, 0), (40, 0), (4, 2), (9, 3)]]
+    assert those(plain, fmpq(0), full=False) == doubted
+    assert those(plain, fmpq(2), full=False) == {*doubted, (4, 2), (9, 3)}
+    shown = [Habit(*at, in_full=at[1]) for at in [(1, 2), (0, 2), (1, 3), (0, 3)]]
+    assert those(shown, fmpq(1), full=True) == {(1, 2), (0, 2), (1, 3)}
+    assert not those(shown, fmpq(1), full=False)
 
 
 @each("count", some([1, 5, 40], 1))

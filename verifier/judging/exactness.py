@@ -70,6 +70,8 @@ class Exactness:
         reads = self._reads(tolerated, value)
         if reads is None or reads == number.text:
             return None
+        if not self.weighed.is_doubtful(told, self.formula, value, number, reads):
+            return None
         givens = tuple(name for name in self.givens if name in told.blocks)
         names = givens or self.givens
         return Doubt(

@@ -39,7 +39,7 @@ class Told(NamedTuple):
     far the value may move, down and up, to print as shown: for one that is not literal, how far it must move at least
     and may at most. `under` are all blocks of givens above it, for one whose response is not known.
     `instead`, if given, is a number that is a mistake if givens are exact; if hidden digits clear that, this one is a
-    mistake.
+    mistake. One `in_full` shows as many decimals as the value has that givens at their word give, and more than they.
     """
 
     stage: str
@@ -50,6 +50,7 @@ class Told(NamedTuple):
     weight: int = 1
     under: frozenset[str] = _NOTHING
     instead: "Told | None" = None
+    in_full: bool = False
 
     def rests_on(self, names: Collection[str]) -> bool:
         """Whether it responds to a given of one of the blocks."""

@@ -19,7 +19,7 @@ from verifier.replay.policies import impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses, Slopes
 from verifier.replay.tellings import SAYS_NOTHING, Counts, Telling
-from verifier.replay.text_habits import doubted_preimage
+from verifier.replay.text_habits import doubted_preimage, in_full
 
 MOST_LOOKED_AT: Final = 24
 """Numbers of a stage whose response is computed; each stands for as many others."""
@@ -36,7 +36,7 @@ class Witness:
         self.responses = responses
         self.stage, self.formula, self.block = numbers
         self.numbers = numbers
-        operands = list(shown_operands(replay.document, self.stage))
+        operands = self.operands = list(shown_operands(replay.document, self.stage))
         self.known = exact.boxes.exact
         self.blocks = frozenset(other.name for other in operands if other.name in self.known)
         above, known = replay.above(self.stage), self.known
@@ -130,7 +130,8 @@ class Witness:
                 slopes = self._slopes(cell.row, cell.column)
                 room, weight = room_of(found, target), _weight(left, chosen)
                 told = Told(self.stage.name, cell.at, is_literal=False, room=room, slopes=slopes)
-                yield told._replace(weight=weight, under=self.under)
+                full = in_full(array.cells[cell.at], cell.number, self.formula, self.operands)
+                yield told._replace(weight=weight, under=self.under, in_full=full)
 
     def _slopes(self, row: int, column: int) -> Slopes:
         """The response of a cell to the givens that may be exact."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.graph import above
+from verifier.document.graph import above, shown_operands
 from verifier.document.model import RESULTS, Document, Formula, Stage
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
@@ -16,7 +16,7 @@ from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.response import Responses
 from verifier.replay.tellings import Counts, Telling
-from verifier.replay.text_habits import Texts, likelihood
+from verifier.replay.text_habits import Habit, Texts, in_full, likelihood
 from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50
@@ -136,14 +136,31 @@ class Weighed(_Weighed):
             and all(self.accounts.odds_of(at, place) > LIKELIER for at in single)
         )
 
+    def is_doubtful(self, told: Told, formula: Formula, value: Number, shown: Printed, right: str) -> bool:
+        """Whether a number that is impossible if givens are exact is a matter of doubt; of a text by what it shows.
+
+        *value* is what its formula gives with givens at their word.
+        """
+        stage = self.document.by_name[told.stage]
+        if stage.text is None or told.stage in self.texts.differing:
+            return True
+        full = in_full(value, shown, formula, list(shown_operands(self.document, stage, formula)))
+        likelier = self._likelier(told, shown, right)
+        return self._habit(stage.text, told).is_doubtful(likelier=likelier, in_full=full)
+
     def _odds_in(self, text: str, told: Told, shown: Printed, right: str) -> fmpq:
         """The odds that a number of a text is a mistake in the place of the *right* one, against hidden digits."""
+        return self._habit(text, told).odds * self._likelier(told, shown, right)
+
+    def _likelier(self, told: Told, shown: Printed, right: str) -> fmpq:
+        """How many times likelier a mistake shows a number; 0 where slopes say nothing of what other givens give."""
         by_chance = chance(told, self.responses.digits, told.slopes)
-        if by_chance == 0:  # the slopes at the printed operands say nothing of what others give
-            return fmpq(0)
+        return fmpq(0) if by_chance == 0 else likelihood(shown, right, by_chance)
+
+    def _habit(self, text: str, told: Told) -> Habit:
+        """The habit of a text, or that of its exact results if a number rests on such."""
         is_of_results = any(self.document.by_name[name].text == RESULTS for name in told.under)
-        habit = self.texts.habits[RESULTS if is_of_results else text]
-        return habit.odds * likelihood(shown, right, by_chance)
+        return self.texts.habits[RESULTS if is_of_results else text]
 
 
 def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:

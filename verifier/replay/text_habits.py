@@ -4,20 +4,23 @@ A number of such a text stands in few equalities, which say little of it; what a
 of their author. By one account each is computed from its numbers as they are written, and one that is not is a mistake,
 as one in fifty is. By the other, numbers hide digits in a share of the equalities, of which nothing is known before:
 any share is as likely as any other. Both are as likely at first. What one number shows tells more of that number: a
-mistake is often off in one digit, and hidden digits reach all numbers near the right one.
+mistake is often off in one digit, and hidden digits reach all numbers near the right one; and who computes from what he
+writes often shows the result in full, with more decimals than his numbers have, as hidden digits have no reason to.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
-from math import comb, factorial
+from math import factorial
 from typing import Final, Protocol
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 
 from verifier.document.model import RESULTS, Block, DerivedNumbers, Formula, Stage
+from verifier.formulas.in_full import decimals_in_full
+from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval, overlap
-from verifier.numbers.printed import Printed, parse, power_of_ten
+from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, MISTAKE, Digits, Told, chance
@@ -25,14 +28,17 @@ from verifier.verdict import BlockReading, Reading
 
 _REMEMBERED: Final = 64
 """Habits whose odds are kept: those of one text are asked for each of its numbers."""
-QUIET: Final = fmpq(1, 20)
-"""Odds below which an equality that numbers as written do not give is no matter of doubt."""
+ASKED: Final = fmpq(1, 20)
+"""Odds of a habit from which it is asked what each number shows."""
+DOUBTED: Final = fmpq(1, 8)
+"""Odds from which one of several equalities that numbers as written do not give is a matter of doubt."""
 MOST_ALIKE: Final = 20
 """Equalities that are written alike and looked at."""
 MOST_COUNTED: Final = 500
 """Equalities on either side that are counted; more change no answer."""
 
-
+IN_FULL: Final = fmpq(1, 4)
+"""How much rarer hidden digits give results in full than exact operands, of which published texts show half so."""
 IN_ONE_DIGIT: Final = fmpq(1, 2)
 """The share of mistakes after which a number is off by a digit in one place, to each side as often."""
 EXCHANGED: Final = fmpq(1, 8)
@@ -42,34 +48,51 @@ EXCHANGED: Final = fmpq(1, 8)
 class Habit(NamedTuple):
     """How many equalities of a text are as their numbers as written give them, and how many are not.
 
-    `literal` is the number of the first by which chance gives fewer; `reproduced` counts them all.
+    `literal` is the number of the first by which chance gives fewer; `reproduced` counts them all. Of the `misfits`, so
+    many show their result `in_full`.
     """
 
     literal: int = 0
     misfits: int = 0
     reproduced: int = 0
+    in_full: int = 0
 
     @property
     def odds(self) -> fmpq:
         """The odds that one of those which are not is a mistake, against digits that its numbers hide."""
         return _odds(self.literal, self.misfits)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether one that is not may be a mistake, whatever it shows."""
+        return _odds(self.literal, self.misfits, self.in_full) >= ASKED
+
+    def is_doubtful(self, *, likelier: fmpq, in_full: bool) -> bool:
+        """Whether one that is not may be a mistake; one of several if the odds say so, with what it shows.
+
+        It shows what a mistake is so many times *likelier* to show, if that is more likely at all.
+        """
+        odds = _odds(self.literal, self.misfits, self.in_full if in_full else 0)
+        return self.misfits == 1 or odds * max(fmpq(1), likelier) >= DOUBTED
+
 
 @lru_cache(maxsize=_REMEMBERED)
-def _odds(literal: int, misfits: int) -> fmpq:
-    others = misfits - 1
-    if others < 0:
+def _odds(literal: int, misfits: int, in_full: int = 0) -> fmpq:
+    """The odds for one of the misfits; for one that is shown in full, if some are."""
+    if misfits == 0:
         return fmpq(0)
-    mistaken = MISTAKE**misfits + MISTAKE * _mixed(literal, others, hidden=0)
-    return mistaken / _mixed(literal, others, hidden=1)
+    others = (misfits - 1, 0) if in_full == 0 else (misfits - in_full, in_full - 1)
+    mistaken = MISTAKE**misfits + MISTAKE * _mixed(literal, *others, hidden=0)
+    return mistaken / (_mixed(literal, *others, hidden=1) * (1 if in_full == 0 else IN_FULL))
 
 
-def _mixed(literal: int, others: int, *, hidden: int) -> fmpq:
+def _mixed(literal: int, others: int, in_full: int, *, hidden: int) -> fmpq:
     """The likelihood of the literal ones, of so many others and of *hidden* ones, over all shares that hide digits.
 
     An integral of powers: of the share, of what it leaves, and of the share and mistakes together.
     """
-    terms = (comb(others, k) * MISTAKE ** (others - k) * _integral(k + hidden, literal) for k in range(others + 1))
+    by_share = fmpq_poly([MISTAKE, 1]) ** others * fmpq_poly([MISTAKE, IN_FULL]) ** in_full
+    terms = (by * _integral(power + hidden, literal) for power, by in enumerate(by_share.coeffs()))
     return sum(terms, fmpq(0))
 
 
@@ -92,7 +115,7 @@ class Texts(NamedTuple):
         """
         habit = self.habits.get(stage.text or "", Habit())
         by_results = self.habits.get(RESULTS, habit) if stage.name in self.beside else habit
-        if max(habit.odds, by_results.odds) < QUIET and not is_doubted:
+        if not (habit.is_asked or by_results.is_asked or is_doubted):
             return None
         reading: Reading = "exact" if habit.odds >= ACCEPTED and stage.text != RESULTS else "open"
         return BlockReading(stage.name, reading, habit.reproduced, habit.reproduced + habit.misfits)
@@ -154,7 +177,8 @@ def habit_of(told: Iterable[Told], digits: Digits) -> Habit:
     chances = [chance(one, digits, one.slopes) for one in some if one.is_literal]
     literal = int(sum((1 - by_chance for by_chance in chances), fmpq(0)).floor())
     misfits = len(some) - len(chances)
-    return Habit(min(literal, MOST_COUNTED), min(misfits, MOST_COUNTED), len(chances))
+    in_full = sum(one.in_full for one in some if not one.is_literal) if misfits <= MOST_COUNTED else 0
+    return Habit(min(literal, MOST_COUNTED), min(misfits, MOST_COUNTED), len(chances), in_full)
 
 
 def differing(numbers: Iterable[DerivedNumbers], tolerance: Tolerance) -> Iterator[tuple[str, str]]:
@@ -168,6 +192,16 @@ def differing(numbers: Iterable[DerivedNumbers], tolerance: Tolerance) -> Iterat
             ours, theirs = _stands_for(tolerance, one), _stands_for(tolerance, other)
             if ours is not None and theirs is not None and not overlap(ours, theirs):
                 yield one.stage.name, other.stage.name
+
+
+def in_full(value: Value | None, shown: Printed, formula: Formula, operands: Sequence[Stage]) -> bool:
+    """Whether a number has all decimals of a value of sums and products, and more than the operands of these."""
+    decimals = decimals_of(value) if isinstance(value, fmpq) else None
+    own = {
+        operand.name: max(one.decimals for one in operand.printed.contents()) for operand in operands if operand.printed
+    }
+    most = 0 if decimals is None else max(decimals, decimals_in_full(formula.expression, own))
+    return max(own.values(), default=0) < most <= shown.decimals
 
 
 def _stands_for(tolerance: Tolerance, numbers: DerivedNumbers) -> Interval | None:
