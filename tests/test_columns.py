@@ -85,6 +85,10 @@ def test_the_preimages_of_a_block_are_those_of_each_number(
     made, by = column(place, *mantissas), preimages_by(rules, widest=widest)
     alone = [None if number is None else by.of(number.value, place) for number in made.numbers]
     assert list(map(_spelled, by.of_column(made))) == list(map(_spelled, alone))
+    for number, box in zip(made.numbers, alone, strict=True):
+        ball = None if number is None else by.enclosing(number.value, place)
+        assert (ball is None) == (box is None)
+        assert ball is None or box is None or not any(ball != end for end in (box.lo, (box.lo + box.hi) / 2, box.hi))
 
 
 def _spelled(box: Interval | None) -> object:

@@ -13,13 +13,13 @@ from verifier.document.model import Document, Formula
 from verifier.document.reader import read
 from verifier.document.unrolling import unrolled
 from verifier.engines.points.flint import Points
-from verifier.evaluation.range_evaluation import Possible, enclosed
+from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import PRECISIONS, decide, working_precision
 from verifier.operations import ShapeError, TooLarge, Unprinted, signatures
-from verifier.preimages.boxes import Boxes
+from verifier.preimages.boxes import Boxes, enclosed
 from verifier.replay.rule_evidence import infer
 
 CASES = sorted(

@@ -9,6 +9,7 @@ from tests import strategies
 from tests.tables import each
 from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.formulas.parser import parse_formula
+from verifier.numbers.number import Uncertain
 from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude, parse_resolution
 from verifier.operations import signatures
@@ -191,6 +192,22 @@ def test_a_correction_keeps_the_significant_digits_of_its_own_magnitude(shown: s
 def test_a_magnitude_lies_between_two_powers_of_ten(value: fmpq, power: int):
     for number in (value * power_of_ten(power), power_of_ten(power), -power_of_ten(power)):
         assert power_of_ten(magnitude(number) - 1) <= abs(number) < power_of_ten(magnitude(number))
+
+
+@given(
+    strategies.rationals(10**12).filter(bool), st.integers(-3, 3), st.sampled_from(["9.99", "10.0", "0.0523", "1.00"])
+)
+def test_a_ball_has_the_decimals_of_the_number_in_it_where_its_magnitude_is_sure(value: fmpq, power: int, shown: str):
+    reading, like = parse_resolution("3 significant"), parse(shown)
+    for number in (value, value * power_of_ten(power), power_of_ten(power)):
+        assert reading.decimals_like(number, like) == reading.decimals_at(number, like)
+        ball = arb(number) + arb(0, 1e-30)
+        try:
+            found = reading.decimals_like(ball, like)
+        except Uncertain:
+            assert ball.overlaps(arb(power_of_ten(magnitude(number) - 1))), "only a power of ten leaves it open"
+        else:
+            assert found == reading.decimals_at(number, like)
 
 
 def test_a_stage_without_numbers_has_its_own_digits():

@@ -26,7 +26,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array
-from verifier.numbers.interval import contains, is_far
+from verifier.numbers.interval import contains
 from verifier.numbers.number import Number, Uncertain, are_alike
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.record import NamedTuple
@@ -65,6 +65,7 @@ class Search:
         self.contradicted = frozenset(contradicted)
         self.shown = {index: number for index, number in enumerate(self.block.cells) if number is not None}
         self.targets = replay.tolerance.declared_preimages(self.stage)
+        self._around = replay.tolerance.around_declared(self.stage)
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self._sayable: list[Trial] = []
@@ -182,8 +183,8 @@ class Search:
         """Those of some cells that an array of the block's shape reproduces."""
         found: set[int] = set()
         for cell in cells:
-            value, target = array.cells[cell], self.targets[cell]
-            if target is None or not isinstance(value, Number) or is_far(target, value):
+            value, target, around = array.cells[cell], self.targets[cell], self._around[cell]
+            if target is None or not isinstance(value, Number) or around != value:  # surely, where they are apart
                 continue
             if attempt(partial(contains, target, value), fallback=False):
                 found.add(cell)

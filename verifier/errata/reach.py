@@ -10,9 +10,7 @@ from verifier.document.graph import followers_of, part_at, whole_at
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
-from verifier.numbers.array import Array, Value
-from verifier.numbers.bounded import BoundedInterval
-from verifier.numbers.interval import is_far
+from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
@@ -89,14 +87,16 @@ class _Consequences(Mending):
         super().__init__(replay, choice)
         self._before = replay.evaluation, replay.literal
 
-    def _is_wrong(
-        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
-    ) -> Callable[[PrintedCell], bool]:
-        is_impossible, formula = super()._is_wrong(numbers, points), numbers.stage.formula or numbers.formula
+    def _wrong(
+        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]], cells: Sequence[PrintedCell]
+    ) -> Sequence[PrintedCell]:
+        formula = numbers.stage.formula or numbers.formula
         before = [partial(evaluation.of, formula) for evaluation in self._before]
         give, gave = (_Giving(self.replay.tolerance, numbers, values) for values in (points, before))
         # most numbers that change followed from their operands: no ranges are computed to tell that of them
-        return lambda cell: (gave(cell) and not give(cell)) or is_impossible(cell)
+        changed = [cell for cell in cells if gave(cell) and not give(cell)]
+        found = {cell.at for cell in changed}
+        return [*changed, *super()._wrong(numbers, points, [cell for cell in cells if cell.at not in found])]
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> None:
         """Nothing is kept: other corrections mend less."""
@@ -111,7 +111,7 @@ class _Giving:
     def __init__(self, tolerance: Tolerance, numbers: DerivedNumbers, values: Sequence[Callable[[], Array]]) -> None:
         self.tolerance = tolerance
         self.stage = numbers.stage
-        self._targets = tolerance.declared_preimages(numbers.stage)
+        self._around = tolerance.around_declared(numbers.stage)
         arrays = [attempt(value, None) for value in values]
         self._values = [  # each array once: most evaluations give the same
             (value, array)
@@ -125,17 +125,16 @@ class _Giving:
     def __call__(self, cell: PrintedCell) -> bool:
         if any(cell.at not in left for left in self._open):
             return True
-        target = self._targets[cell.at]
-        return any(
-            prints_as_shown(self.tolerance, self.stage, value, cell)
-            for value, array in self._values
-            if array is None or array.shape != self._shape or not _misses(array.cells[cell.at], target)
-        )
-
-
-def _misses(value: Value, target: BoundedInterval | None) -> bool:
-    """Whether a value is certainly another number than is shown."""
-    return target is None or (isinstance(value, Number) and is_far(target, value))
+        around = self._around[cell.at]
+        if around is None:
+            return False
+        for value, array in self._values:
+            given = array.cells[cell.at] if array is not None and array.shape == self._shape else None
+            if isinstance(given, Number) and around != given:  # surely, where they are apart
+                continue
+            if prints_as_shown(self.tolerance, self.stage, value, cell):
+                return True
+        return False
 
 
 def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:

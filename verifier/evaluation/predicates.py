@@ -1,6 +1,6 @@
 """Questions about one printed cell, each decided at the precision that it needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
@@ -166,22 +166,38 @@ class Refuter:
 
     def refutes(self, cell: PrintedCell) -> bool:
         """Whether the print of a cell is proved to be impossible."""
+        return bool(self.refuted([cell]))
+
+    def refuted(self, cells: Sequence[PrintedCell]) -> list[PrintedCell]:
+        """The cells whose prints are proved to be impossible."""
+        for choice, array in self._choices:
+            cells = self._not_given(cells, choice, array)
+        return [cell for cell in cells if self._is_missed(cell)]
+
+    def _not_given(self, cells: Sequence[PrintedCell], choice: Callable[[], Array], array: Array) -> list[PrintedCell]:
+        """The cells that one choice of operands does not print as shown, in one pass over its values."""
+        values, is_whole, left = array.cells, array.shape == self._shape, []
+        for cell in cells:
+            target = self._targets[cell.at]
+            value = values[cell.at] if is_whole else cell_of(array, cell.row, cell.column)
+            is_far_off = not isinstance(value, Number) or target is None or value < target.lo or value > target.hi
+            if target is None or is_far_off or not attempt(partial(self._gives, choice, cell, target), fallback=False):
+                left.append(cell)
+        return left
+
+    def _is_missed(self, cell: PrintedCell) -> bool:
+        """Whether no operands within their ranges print a cell as shown."""
         target = self._targets[cell.at]
         if target is None:
             return True
-        for choice, array in self._choices:
-            is_whole = array.shape == self._shape
-            value = array.cells[cell.at] if is_whole else cell_of(array, cell.row, cell.column)
-            if not isinstance(value, Number) or value < target.lo or value > target.hi:  # as `is_far`, asked most often
-                continue
-            if attempt(partial(self._gives, choice, cell, target), fallback=False):
-                return False
         self._left -= 1
         if self._left >= 0 and (is_missed := attempt(partial(self._misses, cell, target), None)) is not None:
             return is_missed
-        enclosed = UNKNOWN if self._around is None else cell_of(self._around, cell.row, cell.column)
-        if isinstance(enclosed, Number) and is_far(target, enclosed):
-            return True
+        around = self._around
+        if around is not None:
+            enclosed = around.cells[cell.at] if around.shape == self._shape else cell_of(around, cell.row, cell.column)
+            if isinstance(enclosed, Number) and (enclosed < target.lo or enclosed > target.hi):  # as `is_far`
+                return True
         return attempt(partial(self._misses, cell, target), fallback=False)
 
     @staticmethod

@@ -8,18 +8,15 @@ result contains the range and is mostly wider; it costs no more than an evaluati
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from flint import arb
-
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Selector, Value
-from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.boxes import Boxes, enclosed, printed_values
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.reprints import Reprint
 
@@ -91,6 +88,8 @@ class Possible(Evaluation):
     def _enclosed(self, stage: Stage) -> Array | None:
         if self._rests_on_its_formula(stage):
             raise Unprinted(stage.name)
+        if stage.printed is not None:
+            return self.boxes.around(stage, stage.printed, self.mended(stage.name))
         shown = self._shown(stage)
         return None if shown is None else shown.map(enclosed)
 
@@ -107,13 +106,3 @@ class Possible(Evaluation):
                 cells[index] = perhaps_rounded(computed[row, column], stage, self.boxes.tolerance, right)
         sources = shown.sources | computed.sources | {stage.name}
         return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
-
-
-def enclosed(cell: Value) -> Value:
-    """A ball that encloses a range; UNKNOWN if the range is unbounded or partial."""
-    if not isinstance(cell, Interval):
-        return cell
-    if cell.lo is None or cell.hi is None or cell.partial:
-        return UNKNOWN
-    whole: arb = arb(cell.lo).union(arb(cell.hi))
-    return whole

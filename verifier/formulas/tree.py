@@ -217,9 +217,13 @@ def _used(expression: Expression) -> frozenset[str]:
     if isinstance(expression, Build):
         return used(expression.rows) | used(expression.columns) | used(expression.body).difference(expression.indices)
     found: frozenset[str] = frozenset()
-    for part in children(expression):
-        more = used(part)
-        found = found | more if found and more else found or more  # most parts share the set of their only name
+    parts = expression.arguments if isinstance(expression, Apply) and not expression.options else children(expression)
+    for part in parts:
+        more = getattr(part, "used", None)
+        if more is None:
+            more = used(part)
+        if more and more is not found:  # most parts share the set of their only name
+            found = found | more if found else more
     return found
 
 

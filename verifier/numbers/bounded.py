@@ -1,6 +1,6 @@
 """Bounded intervals with rational ends: preimages of printed numbers, and ranges that a document states."""
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.numbers.interval import Interval
 
@@ -39,3 +39,9 @@ class BoundedInterval(Interval):
         """All numbers at most, or less than, *most* from a number of the interval."""
         lo_closed, hi_closed = self.lo_closed and closed, self.hi_closed and closed
         return BoundedInterval(self.lo - most, self.hi + most, lo_closed=lo_closed, hi_closed=hi_closed)
+
+
+def ball_around(box: BoundedInterval) -> arb:
+    """A ball that has all numbers of a bounded interval."""
+    whole: arb = arb(box.lo).union(arb(box.hi))
+    return whole

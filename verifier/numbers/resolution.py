@@ -122,6 +122,15 @@ class Resolution(NamedTuple):
             return self.digits - magnitude(value)
         return self.decimals_shown(like)
 
+    def decimals_like(self, value: Number, like: Printed) -> int:
+        """The same of a number that may be a ball; raises Uncertain where its magnitude is not known."""
+        if self.kind != "significant" or isinstance(value, fmpq):
+            return self.decimals_at(rational_like(value), like)
+        size, digits = abs(value), magnitude_of(like)  # most are of one size
+        if size >= power_of_ten(digits - 1) and size < power_of_ten(digits):
+            return self.digits - digits
+        return self.decimals_at(rational_like(value), like)
+
     def show(self, value: fmpq, decimals: int) -> str:
         """*value* as the author prints, zeros dropped or not."""
         if self.format is None:

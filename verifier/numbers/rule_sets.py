@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.bounded import BoundedInterval, ball_around
 from verifier.numbers.columns import Column, Kind
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, Rule, at_a_power, is_power_of_ten, preimage
@@ -92,7 +92,7 @@ class Preimages:
     def __init__(self, of: Callable[..., BoundedInterval | None], rules: Sequence[Rule]) -> None:
         self._of = of
         self._are_alike = all(map(_rounds_once, rules))
-        self._around: dict[tuple[int, bool, bool, int], BoundedInterval | None] = {}
+        self._around: dict[tuple[int, int, int], tuple[BoundedInterval | None, arb | None]] = {}
         self._in_columns: dict[int, dict[Kind | None, BoundedInterval | None]] = {}
         """The same of the numbers of columns, by their place and kind."""
 
@@ -100,12 +100,28 @@ class Preimages:
         """The reals that print as *value* with *decimals* decimals; None if none do."""
         if not self._are_alike or (significant and is_power_of_ten(value)):
             return self._of(value, decimals, significant=significant)
-        kind = decimals, value > 0, value < 0, int((value * power_of_ten(decimals)).p) % 2
-        if kind not in self._around:
-            found = self._of(value, decimals)
-            self._around[kind] = found and found.moved(-value)
-        around = self._around[kind]
+        around = self._near(value, decimals)[0]
         return around and around.moved(value)
+
+    def enclosing(self, value: fmpq, decimals: int, *, significant: bool = False) -> arb | None:
+        """A ball around the reals that `of` gives; None if there are none."""
+        if not self._are_alike or (significant and is_power_of_ten(value)):
+            box = self._of(value, decimals, significant=significant)
+            return None if box is None else ball_around(box)
+        ball = self._near(value, decimals)[1]
+        return None if ball is None else ball + value
+
+    def _near(self, value: fmpq, decimals: int) -> tuple[BoundedInterval | None, arb | None]:
+        """What is to be added to a number: the box of the reals that print as it, and a ball around that."""
+        units = int((value * power_of_ten(decimals)).p)
+        kind = decimals, (units > 0) - (units < 0), units % 2
+        try:
+            return self._around[kind]
+        except KeyError:
+            found = self._of(value, decimals)
+            box = found and found.moved(-value)
+            self._around[kind] = near = box, None if box is None else ball_around(box)
+            return near
 
     def of_column(self, column: Column) -> tuple[BoundedInterval | None, ...]:
         """The reals that print as each number of a column; None where none do, or no number is shown."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.document.model import Block, Grid, Stage, Word
 from verifier.formulas.tree import Apply
@@ -35,6 +35,21 @@ class Boxes(NamedTuple):
             cells = tuple(self._cells(stage, block))
             known[key] = Array(*block.shape, cells, _sources(stage, cells))
         return self._part(stage, block, block.shape, range(len(block.cells)), mended) if mended else known[key]
+
+    def around(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
+        """Balls around the numbers of the box of a stage's block; UNKNOWN where that has no bounds."""
+        known, key = self.tolerance.box_memo.around, (stage.name, self.widest, stage.name in self.exact)
+        if key not in known:
+            known[key] = self.array(stage, block, {}).map(enclosed)
+        whole = known[key]
+        if not mended:
+            return whole
+        balls, shown = list(whole.cells), block.cells
+        for index, fixed in mended.items():
+            if shown[index] is not None:
+                ball = self.tolerance.ball_around(stage, fixed.value, fixed.decimals, widest=self.widest)
+                balls[index] = fixed.value if ball is None else ball
+        return Array(*block.shape, tuple(balls))
 
     def part(
         self, stage: Stage, block: Block, row: int | None, column: int | None, mended: Mapping[int, Reprint]
@@ -142,6 +157,16 @@ class Boxes(NamedTuple):
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
             known[key] = mended.value if box is None or is_one else box
         return known[key]
+
+
+def enclosed(cell: Value) -> Value:
+    """A ball that encloses a range; UNKNOWN if the range is unbounded or partial."""
+    if not isinstance(cell, Interval):
+        return cell
+    if cell.lo is None or cell.hi is None or cell.partial:
+        return UNKNOWN
+    whole: arb = arb(cell.lo).union(arb(cell.hi))
+    return whole
 
 
 def _sources(stage: Stage, cells: tuple[Value, ...]) -> frozenset[str]:

@@ -7,33 +7,32 @@ widest preimage; agreement is shown with the declared one.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.document.model import Document, GivensReading, Stage
 from verifier.numbers.array import Array, Value
-from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.bounded import BoundedInterval, ball_around
 from verifier.numbers.forms import PLAIN
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.resolution import Resolution, magnitude_of, rational_like
+from verifier.numbers.resolution import Resolution, magnitude_of
 from verifier.numbers.rounding import NEAREST_RULE, Grid, Rule, grid, parse_rule, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.box_memo import BoxMemo
 from verifier.preimages.columns import Columns
+from verifier.preimages.looks import Looks
 from verifier.preimages.reprints import Reprint, Style, decimals_restated, model
 from verifier.preimages.units import resolutions_of
 
 _BY_HAND: Final = parse_rule("half_away")
 """How a number is written that is rounded to the nearest, if no rule says which way halves go."""
-_KEPT: Final = 3
-"""Arrays of a stage that were looked at last: as printed, as replayed, and one that is tried."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 _Printing: TypeAlias = Callable[..., BoundedInterval | None]
 _OfNumbers: TypeAlias = dict[Printed, BoundedInterval | None]
@@ -58,12 +57,12 @@ class Tolerance:
         self.inferred = inferred or {}
         self.supposed = supposed or {}
         self.resolutions = resolutions or resolutions_of(document)
-        self.box_memo = BoxMemo({}, {}, {})
+        self.box_memo = BoxMemo({}, {}, {}, {})
         self._of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
         self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
         self._by_stage: dict[tuple[str, bool], _Printing] = {}
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
-        self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
+        self._looks = Looks(self.declared_preimages)
         self._decimals: dict[str, Counter[int]] = {}
         self._styles: dict[str, dict[str | Printed | tuple[int, bool], Style]] = {}
         self.columns = Columns(self.resolutions)
@@ -74,6 +73,7 @@ class Tolerance:
         made.columns = self.columns
         same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
         made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
+        made.box_memo.around.update({key: box for key, box in self.box_memo.around.items() if key[0] in same})
         made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
         made._of_numbers.update({key: boxes for key, boxes in self._of_numbers.items() if key[0] in same})
         return made
@@ -126,10 +126,22 @@ class Tolerance:
         """The widest preimages of the cells of a block, row by row; None also where a cell shows no number."""
         return self._of_block(stage, widest=True)
 
+    def around_declared(self, stage: Stage) -> tuple[arb | None, ...]:
+        """Balls around the declared preimages of the cells of a block."""
+        return self._looks.around(stage)
+
     def preimage_of(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> BoundedInterval | None:
         """The declared or the widest preimage of *value*, if a stage printed it with *decimals* decimals."""
         significant = self.resolutions[stage.name].is_finer_below_powers
         return self._preimages(stage, widest=widest)(value, decimals, significant=significant)
+
+    def ball_around(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> arb | None:
+        """A ball around `preimage_of` a number; None where there is none."""
+        if not self._is_plain(stage):
+            box = self.preimage_of(stage, value, decimals, widest=widest)
+            return None if box is None else ball_around(box)
+        significant = self.resolutions[stage.name].is_finer_below_powers
+        return self._by_rules(stage, widest=widest).enclosing(value, decimals, significant=significant)
 
     def _preimages(self, stage: Stage, *, widest: bool) -> _Printing:
         """The declared or the widest preimages of numbers of a stage, with its slack or the errors of its program."""
@@ -196,26 +208,8 @@ class Tolerance:
         return self._of_blocks[key]
 
     def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
-        """The numbers of a block, by index, for which a value is not trivially inside the declared preimage.
-
-        *array* has the values, in the shape of the block. All are looked at in one pass, once for an array.
-        """
-        known = self._open.setdefault(stage.name, [])
-        for other, found in known:
-            if other is array:
-                return found
-        known[:] = [(array, frozenset(self._not_inside(stage, array))), *known[: _KEPT - 1]]
-        return known[0][1]
-
-    def _not_inside(self, stage: Stage, array: Array) -> Iterator[int]:
-        numbers = () if stage.printed is None else stage.printed.cells
-        rows = zip(numbers, self.declared_preimages(stage), array.cells, strict=True)
-        for index, (number, box, value) in enumerate(rows):
-            if number is None:
-                continue
-            # as `surely_contains`, without a call for each number
-            if box is None or not isinstance(value, Number) or not (value > box.lo and value < box.hi):
-                yield index
+        """The numbers of a block, by index, for which a value is not trivially inside the declared preimage."""
+        return self._looks.open_cells(stage, array)
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value lies in the declared preimage of a number; raises Uncertain."""
@@ -229,12 +223,12 @@ class Tolerance:
 
         In the place of a fraction a rational is exact.
         """
+        resolution, rule, shown, round_as_shown, is_alike, form = self._style_of(stage, like)
+        if is_alike:
+            return Reprint(round_as_shown(value), shown, form)
         if like.is_fraction and isinstance(value, fmpq):
             return Reprint(value, like.decimals, like.form)
-        resolution, rule, shown, round_as_shown, is_alike = self._style_of(stage, like)
-        if is_alike:
-            return Reprint(round_as_shown(value), shown, like.form)
-        decimals = resolution.decimals_at(rational_like(value), like) if resolution.is_significant else shown
+        decimals = resolution.decimals_like(value, like) if resolution.is_significant else shown
         if stage.text is not None:
             least = 0 if like.is_bare_integer else decimals  # its zeros, if it is wrong, round no right one
             decimals = max(decimals, decimals_restated(stage, like, value), least)
@@ -250,21 +244,24 @@ class Tolerance:
     def grid(self, stage: Stage, like: Printed) -> Grid | None:
         """The grid of all that the document would print in the place of *like*; None if it rests on the value."""
         style = self._style_of(stage, like)
-        return grid(style.decimals, style.rule) if style.is_alike and not like.is_fraction else None
+        return grid(style.decimals, style.rule) if style.is_alike else None
 
     def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
-        known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
-        if not resolution.by_line and (found := known.get(like.text)) is not None:
-            return found
-        is_plain = like.form is PLAIN and not (like.has_exponent or resolution.by_line or resolution.is_significant)
+        try:
+            return self._styles[stage.name][like.text]
+        except KeyError:
+            known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
+        is_other = like.has_exponent or like.is_fraction or resolution.by_line or resolution.is_significant
+        is_plain = like.form is PLAIN and not is_other
         key = (like.decimals, like.is_bare_integer) if is_plain else like  # of plain decimals nothing else is asked
         if (found := known.get(key)) is None:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             rule = _BY_HAND if stated == NEAREST_RULE else stated
-            is_alike = not resolution.is_significant and stage.text is None and not like.has_exponent
-            known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike)
+            rests_on_value = resolution.is_significant or stage.text is not None or like.has_exponent
+            is_alike = not (rests_on_value or like.is_fraction)
+            known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike, like.form)
         if not resolution.by_line:
             known[like.text] = found
         return found

@@ -43,7 +43,7 @@ class Reprint(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How another number is printed in the place of one: how its digits are counted, its rule, and its decimals.
+    """How another number is printed in the place of one: how its digits are counted, its rule, its decimals and form.
 
     If it `is_alike`, every number is printed with these decimals, whatever its size.
     """
@@ -53,6 +53,7 @@ class Style(NamedTuple):
     decimals: int
     rounded: Callable[[Number], fmpq]
     is_alike: bool
+    form: Form
 
 
 def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:

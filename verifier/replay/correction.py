@@ -200,11 +200,9 @@ class Mending:
         if seeds:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
         seeded = [cell for cell in common_cells(derived.block, shape, formula) if cell.at in seeds] if seeds else []
-        touched: dict[int, Reprint | None] = {}
-        is_wrong, should_show = self._is_wrong(derived, points), self._should_show(derived)
-        for at, cell in sorted({cell.at: cell for cell in (*cells, *seeded)}.items()):
-            if at in seeds or is_wrong(cell):
-                touched[at] = should_show(cell)
+        doubtful = [cell for cell in cells if cell.at not in seeds]
+        wrong, should_show = [*self._wrong(derived, points, doubtful), *seeded], self._should_show(derived)
+        touched = {cell.at: should_show(cell) for cell in sorted(wrong)}
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
         self._keep(stage, *found)
         if key is not None:
@@ -218,11 +216,11 @@ class Mending:
         shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
         self._states.set(stage.name, (*sorted(touched), *shown))
 
-    def _is_wrong(
-        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]]
-    ) -> Callable[[PrintedCell], bool]:
-        """Tells whether corrected operands, which give *points* among other values, make a number impossible."""
-        return Refuter(self.replay.tolerance, numbers, self.ranges, *points).refutes
+    def _wrong(
+        self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]], cells: Sequence[PrintedCell]
+    ) -> Sequence[PrintedCell]:
+        """Those of some cells that corrected operands, which give *points* among other values, make impossible."""
+        return Refuter(self.replay.tolerance, numbers, self.ranges, *points).refuted(cells) if cells else ()
 
     def _known_by(self, stage: Stage, seeds: set[int]) -> tuple[object, ...] | None:
         """The key of `Replay.mendings`: the stage, its seeds, and the corrections of the stages that it depends on.

@@ -254,11 +254,12 @@ class Replay:
         arrays = (attempt(choice, None) for _, choices in worlds for choice in choices)
         proved = self.proved.get(stage.name, ())
         refuters = [Refuter(self.tolerance, numbers, ranges, *choices) for ranges, choices in worlds]
-        wrong = [
-            cell
-            for cell in unsettled(self.tolerance, numbers, shape or (0, 0), *arrays)
-            if cell.at in proved or all(refuter.refutes(cell) for refuter in refuters)
-        ]
+        cells = unsettled(self.tolerance, numbers, shape or (0, 0), *arrays)
+        refuted = [cell for cell in cells if cell.at not in proved]
+        for refuter in refuters:
+            refuted = refuter.refuted(refuted)
+        impossible = {cell.at for cell in refuted}.union(proved)
+        wrong = [cell for cell in cells if cell.at in impossible]
         self.contradicted[stage.name] = [cell.at for cell in wrong]
         self.reprints[stage.name] = self._fixed(numbers, wrong)
 
