@@ -14,12 +14,11 @@ from verifier.document.lookup import names
 from verifier.document.reader import read
 from verifier.errata import grouping
 from verifier.errata.effects import effects
-from verifier.errata.reach import reach_of
+from verifier.errata.reach import Followed, reach_of
 from verifier.errata.summary import in_numbers
 from verifier.evaluation.predicates import PrintedCell, Refuter
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.replay.replay import Replay
 from verifier.report.as_json import erratum_record
 from verifier.report.as_markdown import part as as_markdown
 from verifier.report.rows import erratum_rows
@@ -101,12 +100,14 @@ def test_counts_of_a_document_agree(name: str) -> None:
 
 def test_no_ranges_are_computed_of_numbers_that_followed_from_a_wrong_one(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[PrintedCell] = []
-    refutes = Refuter.refutes
+    refuted = Refuter.refuted
 
-    def alone(replay: Replay, erratum: Erratum, follow: Collection[tuple[str, int]]) -> tuple[tuple[Reach, ...], int]:
+    def alone(
+        followed: Followed, erratum: Erratum, follow: Collection[tuple[str, int]]
+    ) -> tuple[tuple[Reach, ...], int]:
         with monkeypatch.context() as patch:
-            patch.setattr(Refuter, "refutes", lambda self, cell: asked.append(cell) or refutes(self, cell))
-            return reach_of(replay, erratum, follow)
+            patch.setattr(Refuter, "refuted", lambda self, cells: asked.extend(cells) or refuted(self, cells))
+            return reach_of(followed, erratum, follow)
 
     monkeypatch.setattr(grouping, "reach_of", alone)
     (erratum,) = check(read("chain.yaml", signatures(), CHAIN)).errata

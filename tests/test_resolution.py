@@ -210,6 +210,22 @@ def test_a_ball_has_the_decimals_of_the_number_in_it_where_its_magnitude_is_sure
             assert found == reading.decimals_at(number, like)
 
 
+@given(strategies.rationals(10**4).filter(bool), st.integers(-3, 3), st.sampled_from(["9.99", "12.3", "0.0523"]))
+def test_numbers_of_one_size_are_printed_on_one_grid_if_it_rounds_them_to_no_other(value: fmpq, power: int, text: str):
+    made, like = stage("S", "12.3 0.0456 7.89 456 0.123 9.87", "3 significant"), parse(text)
+    tolerance = Tolerance(document(made))
+    grid = tolerance.grid(made, like)
+    assert grid is not None
+    for number in (value, value * power_of_ten(power), like.value * fmpq(10001, 10000)):
+        printed = tolerance.reprint(made, like, number)
+        is_alike = printed.decimals == grid.decimals and magnitude(number) == magnitude(like.value)
+        try:
+            assert grid.rounded(number) * power_of_ten(-grid.decimals) == printed.value
+            assert is_alike
+        except Uncertain:
+            assert not is_alike
+
+
 def test_a_stage_without_numbers_has_its_own_digits():
     assert str(resolution_of(Stage("S", 1, 1), document(), dropping=True)) == "own digits"
 

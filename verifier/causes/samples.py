@@ -83,7 +83,7 @@ class Samples:
         if grid is None or grid.decimals != place or (number.value * units).q != 1:
             return distance
         rounded, whole = grid.rounded, int((number.value * units).p)
-        of_stated = None if stated is None else int((stated * units).p)
+        of_stated = None if stated is None or (stated * units).q != 1 else int((stated * units).p)
 
         def in_units(trial: Trial) -> int | None:
             value = trial.values.get(cell)

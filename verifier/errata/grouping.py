@@ -17,7 +17,7 @@ from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
 from verifier.errata.explanations import UNSEARCHED, or_else, why
 from verifier.errata.headline import Case, headline
-from verifier.errata.reach import following, inherited, reach_of
+from verifier.errata.reach import Followed, following, inherited, reach_of
 from verifier.errata.repeats import corrected, repeated
 from verifier.errata.sentences import Said, first_of, refuted_rows, region_of, statement
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
@@ -63,14 +63,14 @@ def errata_of(
     found: list[Erratum] = []
     places: dict[tuple[str, str], str] = {}
     follow = following(reports) if causes else frozenset[tuple[str, int]]()
-    heirs = inherited(reports) if causes else {}
+    heirs, followed = inherited(reports) if causes else {}, Followed(replay)
     effort = Effort(literal, replay.evaluation)
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
         here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
         if not here and report.stage.name in causes and effort.is_left:
             here = _of_stage(replay, literal, report)
-            reached = [reach_of(replay, made, follow) for made in here]
+            reached = [reach_of(followed, made, follow) for made in here]
             effort.add(report, here, sum(stages for _, stages in reached))
             here = [
                 made._replace(reach=reach, inherited=() if made.kind == "departure" else heirs.get(made.stage, ()))

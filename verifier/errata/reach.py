@@ -7,7 +7,7 @@ from functools import partial
 from flint import fmpq
 
 from verifier.document.graph import followers_of, part_at, whole_at
-from verifier.document.model import DerivedNumbers, Stage
+from verifier.document.model import DerivedNumbers, Formula, Stage
 from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
 from verifier.numbers.array import Array
@@ -31,14 +31,17 @@ def following(reports: list[StageReport]) -> frozenset[tuple[str, int]]:
     )
 
 
-def reach_of(replay: Replay, erratum: Erratum, follow: Collection[tuple[str, int]]) -> tuple[tuple[Reach, ...], int]:
+def reach_of(
+    followed: "Followed", erratum: Erratum, follow: Collection[tuple[str, int]]
+) -> tuple[tuple[Reach, ...], int]:
     """By later stage, the cells that change when this erratum alone is corrected; of a recurrence also its own.
 
     For a departure: when this stage alone follows its standard definition. Also the number of stages computed again.
     *follow* are the numbers that are correct from wrong ones.
     """
+    replay = followed.replay
     own = _own(replay, erratum)
-    mending = _mended_alone(replay, erratum, own)
+    mending = _mended_alone(followed, erratum, own)
     if mending is None:
         return (), 0
     units: dict[str, list[fmpq]] = {}
@@ -51,7 +54,9 @@ def reach_of(replay: Replay, erratum: Erratum, follow: Collection[tuple[str, int
         moved = {i: _units_moved(number, fixed) for i, fixed in left.items() if (number := other.printed.cells[i])}
         moved = {index: unit for index, unit in moved.items() if unit != 0}
         units.setdefault(other.whole, []).extend(moved.values())
-        counts[other.whole] += sum(whole_at(replay.document, other, index) in follow for index in moved)
+        is_whole = other.part_of is None
+        places = ((later, index) if is_whole else whole_at(replay.document, other, index) for index in moved)
+        counts[other.whole] += sum(map(follow.__contains__, places))
     reached = tuple(Reach(name, len(moved), max(moved), counts[name]) for name, moved in units.items() if moved)
     return reached, len(mending.touched)
 
@@ -83,16 +88,14 @@ class _Consequences(Mending):
     Hidden digits may still allow such a number; its author would not compute it again.
     """
 
-    def __init__(self, replay: Replay, choice: Choice = stated) -> None:
-        super().__init__(replay, choice)
-        self._before = replay.evaluation, replay.literal
+    def __init__(self, followed: "Followed", choice: Choice = stated) -> None:
+        super().__init__(followed.replay, choice)
+        self._followed = followed
 
     def _wrong(
         self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]], cells: Sequence[PrintedCell]
     ) -> Sequence[PrintedCell]:
-        formula = numbers.stage.formula or numbers.formula
-        before = [partial(evaluation.of, formula) for evaluation in self._before]
-        give, gave = (_Giving(self.replay.tolerance, numbers, values) for values in (points, before))
+        give, gave = _Giving(self.replay.tolerance, numbers, points), self._followed.giving(numbers)
         # most numbers that change followed from their operands: no ranges are computed to tell that of them
         changed = [cell for cell in cells if gave(cell) and not give(cell)]
         found = {cell.at for cell in changed}
@@ -121,8 +124,14 @@ class _Giving:
         self._shape = numbers.block.shape
         whole = [array for _, array in self._values if array is not None and array.shape == self._shape]
         self._open = [tolerance.open_cells(numbers.stage, array) for array in whole]
+        self._told: dict[int, bool] = {}
 
     def __call__(self, cell: PrintedCell) -> bool:
+        if cell.at not in self._told:
+            self._told[cell.at] = self._gives(cell)
+        return self._told[cell.at]
+
+    def _gives(self, cell: PrintedCell) -> bool:
         if any(cell.at not in left for left in self._open):
             return True
         around = self._around[cell.at]
@@ -137,19 +146,37 @@ class _Giving:
         return False
 
 
-def _mended_alone(replay: Replay, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:
+class Followed:
+    """Which numbers of a document followed from their operands as these are: told once for all errata."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self._giving: dict[tuple[str, Formula], _Giving] = {}
+
+    def giving(self, numbers: DerivedNumbers) -> _Giving:
+        """Tells of the numbers of a stage whether one of the values before any correction prints as shown."""
+        formula = numbers.stage.formula or numbers.formula
+        key = numbers.stage.name, formula
+        if key not in self._giving:
+            before = [partial(evaluation.of, formula) for evaluation in (self.replay.evaluation, self.replay.literal)]
+            self._giving[key] = _Giving(self.replay.tolerance, numbers, before)
+        return self._giving[key]
+
+
+def _mended_alone(followed: Followed, erratum: Erratum, own: Mapping[str, Collection[int]]) -> Mending | None:
     """The document with this erratum, whose cells are *own*, alone corrected; None if it has no numbers to correct."""
+    replay = followed.replay
     if (replay.document.whole or replay.document).by_name[erratum.stage].printed is None:
         return None
     if erratum.kind == "departure":
         by_standard = _Consequences(
-            replay, lambda other: other.standard if other.whole == erratum.stage else other.formula
+            followed, lambda other: other.standard if other.whole == erratum.stage else other.formula
         )
         return by_standard.mend_all(lambda _: [])
     if erratum.kind not in ("arithmetic", "misprint", "display"):
         return None
     rests = set(own).union(*(followers_of(replay.document, name) for name in own))
-    return _Consequences(replay).mend_all(lambda other: own.get(other.name, ()), among=rests)
+    return _Consequences(followed).mend_all(lambda other: own.get(other.name, ()), among=rests)
 
 
 def _units_moved(number: Printed, fixed: Reprint) -> fmpq:

@@ -13,7 +13,7 @@ from flint import fmpq
 from verifier.late import pattern
 from verifier.numbers.binary_formats import FORMATS, format_in_words, rounding_to, to_format
 from verifier.numbers.bounded import BoundedInterval
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.printed import power_of_ten
 from verifier.numbers.rules import EXACT, NEAREST, TABLE, candidates
 from verifier.record import NamedTuple
@@ -144,6 +144,27 @@ def grid(decimals: int, rule: Rule) -> Grid | None:
     places = _finer(decimals, stated)
     scale, rounded = power_of_ten(places), TABLE[NEAREST if name == EXACT else name].rounded
     return Grid(places, lambda value: rounded(value * scale))
+
+
+def grid_of_size(digits: int, size: int, rule: Rule) -> Grid | None:
+    """The grid of numbers with so many significant *digits*, if *size* of them stand before the point.
+
+    `rounded` raises Uncertain of a number of another size, and of one that is rounded to another.
+    """
+    found = grid(digits - size, rule)
+    if found is None or found.decimals != digits - size:
+        return None
+    inside, least, most, beyond = found.rounded, power_of_ten(size - 1), power_of_ten(size), 10**digits
+
+    def rounded(value: Number) -> int:
+        if not (least <= value < most or least <= -value < most):
+            raise Uncertain
+        units = inside(value)
+        if abs(units) >= beyond:
+            raise Uncertain
+        return units
+
+    return Grid(found.decimals, rounded)
 
 
 def rounder(decimals: int, rule: Rule) -> Callable[[Number], fmpq]:

@@ -21,7 +21,7 @@ from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution, magnitude_of
-from verifier.numbers.rounding import NEAREST_RULE, Grid, Rule, grid, parse_rule, round_to, rounder
+from verifier.numbers.rounding import NEAREST_RULE, Grid, Rule, grid, grid_of_size, parse_rule, round_to, rounder
 from verifier.numbers.rule_sets import ANY_RULE, Preimages, RuleSet, preimages_by
 from verifier.numbers.slack import slackened
 from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
@@ -242,9 +242,12 @@ class Tolerance:
         return Reprint(rounded, decimals, like.form)
 
     def grid(self, stage: Stage, like: Printed) -> Grid | None:
-        """The grid of all that the document would print in the place of *like*; None if it rests on the value."""
+        """The grid of what the document would print in the place of *like*, perhaps of numbers of its size alone."""
         style = self._style_of(stage, like)
-        return grid(style.decimals, style.rule) if style.is_alike else None
+        if style.is_alike:
+            return grid(style.decimals, style.rule)
+        rests_on_more = stage.text is not None or like.has_exponent or like.is_fraction or like.value == 0
+        return None if rests_on_more else grid_of_size(style.resolution.digits, magnitude_of(like), style.rule)
 
     def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
