@@ -1,7 +1,7 @@
 """The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid, Word
@@ -112,12 +112,14 @@ class Blocks:
                 self._add(stretch, chosen, None, displayed=False, sure=False)
 
     def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool, inside: bool = False) -> None:
-        for chain in chains:
+        for chain, is_last in _parted(chains):
             listed = _list_of(stretch.text, chain)
             side = _end(chain) if listed is None else len(chain.sides) - 1
             if side is not None:
                 first = next(one.tokens[0] for one in chain.sides if one.tokens)
                 name = label_of(chain) or _name_before(stretch.text, chain)
+                if name is None and not is_last:
+                    continue
                 line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
                 own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
                 tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
@@ -173,6 +175,12 @@ class Blocks:
         """Whether what was found is the first row of a block, which goes on below it."""
         row = self.found[index].block
         return row is not None and row.shape == (1, block.columns) and row.cells == block.cells[: block.columns]
+
+
+def _parted(chains: Sequence[Chain]) -> Iterator[tuple[Chain, bool]]:
+    """The parts of chains of several statements, each of which has its own name, and whether it is the last one."""
+    for chain in chains:
+        yield from ((part, part.sides[-1] is chain.sides[-1]) for part in chain.parted())
 
 
 def _list_of(text: str, chain: Chain) -> Listed | None:

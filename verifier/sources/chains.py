@@ -12,6 +12,29 @@ from verifier.sources.tokens import SPELLED, Sort, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
+PARTING: Final = frozenset(
+    (
+        *"<>\u2260\u2264\u2265\u226a\u226b\u2192\u21d2\u21d4",
+        *("<=", ">=", "!=", "=>", "->", "<=>", "==>"),
+        *(
+            r"\neq",
+            r"\ne",
+            r"\le",
+            r"\leq",
+            r"\ge",
+            r"\geq",
+            r"\lt",
+            r"\gt",
+            r"\ll",
+            r"\gg",
+            r"\leqslant",
+            r"\geqslant",
+        ),
+        *(r"\lesssim", r"\gtrsim", r"\to", r"\rightarrow", r"\longrightarrow", r"\implies", r"\Rightarrow", r"\iff"),
+        *(r"\Longrightarrow", r"\Leftrightarrow", r"\Longleftrightarrow", r"\therefore", r"\because"),
+    )
+)
+"""Relations between two statements, or two numbers that are not equal: orders and what follows from what."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
 _CLOSING: Final = frozenset(BRACKETS.values())
 _LEVEL: Final = frozenset[Sort](["number", "word", "relation"])
@@ -117,6 +140,13 @@ class Chain(NamedTuple):
             if relation in EQUAL and left.is_whole and left.tokens and right.is_whole and right.tokens:
                 is_about, goes_on = relation == EQUAL[1], self._goes_on(index)
                 yield Pair(left, right, is_about, goes_on, self._earlier(index), self._later(index + 1))
+
+    def parted(self) -> Iterator["Chain"]:
+        """The chains between orders and implications, which say of other names what they are; itself without any."""
+        ends = [index for index, relation in enumerate(self.relations) if relation in PARTING]
+        for start, end in zip([0, *(index + 1 for index in ends)], [*ends, len(self.relations)], strict=True):
+            if end > start:
+                yield Chain(self.sides[start : end + 1], self.relations[start:end]) if ends else self
 
     def ends_behind(self, start: int) -> bool:
         """Whether its last side ends behind an offset of its stretch."""

@@ -11,6 +11,9 @@ from verifier.sources.chains import Pair
 from verifier.sources.spoken_relations import LOOSE
 
 MAX_WRITTEN: Final = 400
+_OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
+_CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
+"""Commands for the size of the bracket behind them."""
 _PLAIN_UNIT: Final = re.compile(r"\s?[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 
@@ -20,6 +23,8 @@ def as_written(text: str) -> str:
     if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
         text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
         text = text.replace("&", " ")
+    if len(_OPENING_SIZE.findall(text)) != len(_CLOSING_SIZE.findall(text)):  # the side begins or ends within a pair
+        text = _CLOSING_SIZE.sub("", _OPENING_SIZE.sub("", text))
     return " ".join(text.split())[:MAX_WRITTEN]
 
 

@@ -15,6 +15,7 @@ _TIMES: Final = frozenset(TIMES)
 _PI: Final = ("\\pi", "\u03c0")
 _WITH_BRACKETS: Final = ("sigmoid", "max", "min", "abs", "relu", *OF_WHOLE)
 """Functions that are not read without brackets."""
+_HYPERBOLIC: Final = ("sinh", "cosh", "tanh")
 
 
 class Functions(Numerals, ABC):
@@ -35,6 +36,10 @@ class Functions(Numerals, ABC):
     @abstractmethod
     def group(self) -> Value:
         """An argument of a command."""
+
+    @abstractmethod
+    def raised(self, value: Value) -> Value:
+        """A value with its exponent."""
 
     @abstractmethod
     def exponent(self) -> Value:
@@ -77,9 +82,11 @@ class Functions(Numerals, ABC):
         """A function with its arguments in brackets, or with one number behind it."""
         name, count = self.function_ahead()
         self.at += count
-        exponent = self._exponent() if name in ANGLES else 1
+        exponent = self._exponent() if name in (*ANGLES, *_HYPERBOLIC) else 1
         if exponent > 1:
             return apply("power", self._called(name), Value(literal(exponent)))
+        if exponent < 0 and name not in INVERSES:
+            raise Unreadable("a negative power of a function")
         return self._called(INVERSES[name] if exponent < 0 else name)
 
     def _exponent(self) -> int:
@@ -111,8 +118,7 @@ class Functions(Numerals, ABC):
             opening = self.take().text
             arguments = self.listed(opening)
             self.needs(BRACKETS[opening])
-            if self.peek().sort == "raised" or self.sees(*POWER):
-                raise Unreadable("a power behind the brackets of a function")
+            arguments = self._raised_inside(arguments)
         elif self.sees(*POWER) or (self.peek().sort != "begin" and name in _WITH_BRACKETS):
             raise Unreadable("a function without brackets")
         else:
@@ -125,6 +131,18 @@ class Functions(Numerals, ABC):
             self.angles += 1
             return apply(name, arguments[0])
         return called(name, arguments, base, self.reading)
+
+    def _raised_inside(self, arguments: list[Value]) -> list[Value]:
+        r"""The arguments of a function with the exponent behind its brackets, unless that is of what it gives.
+
+        So `\tanh(0.3)^2` is that of a square, or the square of that.
+        """
+        if not self.sees(*POWER) and self.peek().sort != "raised":
+            return arguments
+        if any(value.shape is not None for value in arguments):
+            raise Unreadable("a power behind the brackets of a function of vectors")
+        is_asked = len(arguments) == 1 and not self.has_degrees
+        return [self.raised(arguments[0])] if is_asked and self.asks("inside") else arguments
 
     def argument(self) -> Value:
         r"""What a function takes without brackets: a power, or the product that it begins, as in `\sin 2\pi / 3`."""

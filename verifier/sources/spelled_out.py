@@ -8,12 +8,13 @@ from verifier.sources.stretch import Stretch
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
+_PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
 """What combinations and permutations have."""
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
-    """A stretch of a *text* with plain LaTeX in the place of quantities, crossed-out units, combinations, commas."""
+    """A stretch of a *text* with plain LaTeX for quantities, strokes, plain matrices, combinations and commas."""
     if _BRACED in stretch.text:
         from verifier.sources.commas import with_points_for_braces
 
@@ -26,6 +27,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.crossed_out import without_strokes
 
         stretch = without_strokes(stretch)
+    if _PLAIN_MATRIX.search(stretch.text):
+        from verifier.sources.plain_matrices import with_environments
+
+        stretch = with_environments(stretch)
     if _COMBINED.search(stretch.text):
         from verifier.sources.combinations import with_combinations
 

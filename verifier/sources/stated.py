@@ -17,6 +17,7 @@ from verifier.sources.counterparts import Claim, counterparts, fraction_of
 from verifier.sources.dimensions import may_name_percents
 from verifier.sources.doubts import is_doubtful
 from verifier.sources.exact_angles import with_exact_angles
+from verifier.sources.matrix_of_fractions import with_fractions
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, said_again
@@ -87,6 +88,8 @@ def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Ite
         raise Unreadable("two shapes")
     if reading.chosen.get("percent") and not may_name_percents(pair):
         return
+    if not (one_.is_shown or pair.is_about):
+        other = with_fractions(other, pair.right, reading)
     reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
     power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:

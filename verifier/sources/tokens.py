@@ -56,7 +56,7 @@ _PATTERN: Final = rf"""
   | (?P<end>\\end\{{{_MATRICES}\}})
   | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
   | (?P<raised>[{RAISED}]+)
-  | (?P<row>\\\\\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
+  | (?P<row>(?:\\\\)+\*?(?:\[[^\]\n]{{0,20}}\])?|\\(?:cr|newline)(?![A-Za-z]))
   | (?P<macro>\\[A-Za-z]+\*?|\\.)
   | (?P<tab>&)
   | (?P<relation><=>|==>|=>|->|<-|===?|!=|<=|>=|:=|~=|[-+*/]=
