@@ -10,7 +10,15 @@ from verifier.document.fields import Fields
 from verifier.document.model import Document, Formula, Stage
 from verifier.document.nodes import Text
 from verifier.document.problems import Problems, Spot, quote
-from verifier.document.recurrences import INDICES, Misuse, circles, is_by_cells, stages_used, which_cell
+from verifier.document.recurrences import (
+    INDICES,
+    Misuse,
+    circle_of_wholes,
+    circles,
+    is_by_cells,
+    stages_used,
+    which_cell,
+)
 from verifier.document.unrolling import unrolled
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import spell_signature
@@ -70,8 +78,11 @@ class Names:
             try:
                 TopologicalSorter(uses).prepare()
             except CycleError as error:
-                cycle = error.args[1][:0:-1]
+                cycle = circle_of_wholes(error.args[1][::-1], self.by_name, uses)[:-1]
                 whole = [name for name in cycle if not is_by_cells(self.by_name[name])]
+                if not whole:
+                    uses.update({name: [] for name in cycle})
+                    continue
                 start, is_mixed = cycle.index(min(whole, key=order.__getitem__)), len(whole) < len(cycle)
                 cycle = [*cycle[start:], *cycle[: start + 1]]
                 must = "formulas that do not lead back to their own stage"

@@ -95,6 +95,31 @@ def _leads_back(stages: Mapping[str, Stage]) -> bool:
     return False
 
 
+def circle_of_wholes(found: Sequence[str], stages: Mapping[str, Stage], uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """The shortest circle, its first name twice, through a stage among those *found* that is not built cell by cell.
+
+    What is *found* where its names are such stages, or lead through none: cells of rows before are no circle.
+    """
+    if not all(is_by_cells(stages[name]) for name in found):
+        return list(found)
+    members = next((circle for circle in circles(stages) if found[0] in circle), ())
+    ways = (_way_back(name, uses) for name in members if not is_by_cells(stages[name]))
+    return min((way for way in ways if way), key=len, default=list(found))
+
+
+def _way_back(start: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """The shortest way from a name to itself; empty if there is none."""
+    ways, seen = [[start]], set[str]()
+    while ways:
+        longer = [[*way, used] for way in ways for used in uses.get(way[-1], ()) if used not in seen]
+        for way in longer:
+            if way[-1] == start:
+                return way
+            seen.add(way[-1])
+        ways = longer
+    return []
+
+
 def circles(stages: Mapping[str, Stage]) -> Iterator[tuple[str, ...]]:
     """The stages that lead back to themselves, together with those that they lead through, in document order."""
     if not _leads_back(stages):

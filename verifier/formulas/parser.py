@@ -143,7 +143,8 @@ class _Builder:
                 return self.subscript(value, index)
             case ast.Call(ast.Name(name)):
                 return self.matrix(node) if name == "Matrix" else self.call(name, node)
-        spelled, hint = _SPELLINGS.get(type(node), "this"), _HINTS.get(type(node), "")
+        kind = ast.In if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn) else type(node)
+        spelled, hint = _SPELLINGS.get(kind, "this"), _HINTS.get(kind, "")
         raise self.error(node, f"{spelled} has no meaning in a formula{hint}")
 
     def unary(self, operator: ast.unaryop, operand: ast.expr) -> Expression:
@@ -277,8 +278,9 @@ def _names_of(indices: ast.arguments) -> list[str]:
     return [] if any(others) else [one.arg for one in indices.args]
 
 
-_HINTS: Final[dict[type[ast.expr], str]] = {ast.List: "; write a matrix as vstack(hstack(2, 1), hstack(1, 3))"}
-_SPELLINGS: Final = {
+_HINTS: Final = {ast.List: "; write a matrix as vstack(hstack(2, 1), hstack(1, 3))", ast.In: "; write i == 1 or i == 2"}
+_SPELLINGS: Final[dict[type[ast.AST], str]] = {
+    ast.In: "`in`",
     ast.Compare: "a chain of comparisons",
     ast.Lambda: "a lambda outside of Matrix(rows, columns, lambda i, j: ...)",
     ast.Attribute: "an attribute other than .T",

@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.document.model import Document, Formula, Stage
 from verifier.document.problems import quote
-from verifier.document.recurrences import INDICES, Misuse, by_cells, circles, is_by_cells, stages_used
+from verifier.document.recurrences import INDICES, Misuse, by_cells, circle_of_wholes, circles, is_by_cells, stages_used
 from verifier.document.unrolling import unrolled
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula, spell_signature
@@ -231,7 +231,7 @@ class Maker:
         try:
             TopologicalSorter(uses).prepare()
         except CycleError as error:
-            cycle = error.args[1][::-1]
+            cycle = circle_of_wholes(error.args[1][::-1], by_name, uses)
             words = next(self.said[k].formula for k, stage in enumerate(stages) if stage.name == cycle[0])
             if words.text:
                 must = "formulas that do not lead back to their own block"

@@ -8,12 +8,12 @@ from verifier.document.model import Block, Grid, Word
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
-from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.inline import Piece
 from verifier.sources.listings import Listed
 from verifier.sources.naming import label_of
 from verifier.sources.places import Lines, Places
-from verifier.sources.signs import MINUS
+from verifier.sources.signs import MINUS, OVER
 from verifier.sources.stretch import Paragraph, Stretch
 from verifier.sources.tabular import Table
 from verifier.sources.tokens import Token
@@ -22,6 +22,8 @@ from verifier.sources.values import Unreadable
 _NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
 _JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
 _LOOK_BACK: Final = 80
+_OF_RESULT: Final = 3
+"""Sides of a chain with a name, an expression and what that gives."""
 _IN: Final = ("\\in", "\u2208")
 _ALONE: Final = re.compile(r"[\s.,;:]*")
 
@@ -111,6 +113,13 @@ class Blocks:
                 chosen = tokens[index - is_negative : index + 1]
                 self._add(stretch, chosen, None, displayed=False, sure=False)
 
+    def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
+        """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""
+        for chain in chains:
+            name = label_of(chain) or _name_before(stretch.text, chain)
+            if name and len(chain.sides) >= _OF_RESULT and _is_expression(chain.sides[-2].tokens):
+                self._chains(stretch, [chain], displayed=False)
+
     def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool, inside: bool = False) -> None:
         for chain, is_last in _parted(chains):
             listed = _list_of(stretch.text, chain)
@@ -175,6 +184,12 @@ class Blocks:
         """Whether what was found is the first row of a block, which goes on below it."""
         row = self.found[index].block
         return row is not None and row.shape == (1, block.columns) and row.cells == block.cells[: block.columns]
+
+
+def _is_expression(tokens: Sequence[Token]) -> bool:
+    """Whether numbers are computed with, as programs do on the right of their last equals sign alone."""
+    is_of_numbers = any(token.sort == "number" for token in tokens)
+    return is_of_numbers and (has_operation(tokens) or any(token.is_one_of("(", *OVER) for token in tokens))
 
 
 def _parted(chains: Sequence[Chain]) -> Iterator[tuple[Chain, bool]]:

@@ -27,6 +27,8 @@ FORMS: Final = (
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
 _VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
+_PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
+"""What says more of the last column or row of a list on the same line."""
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
 MAX_NAME: Final = 100
 
@@ -116,7 +118,9 @@ def _split(words: Stretch) -> Iterator[Stretch]:
         sign = match[0]
         if sign in "([{)]}":
             depth = max(0, depth + (1 if sign in "([{" else -1))
-        elif not depth and not _goes_on(words.text[start : match.start()], sign):
+        elif not depth and (
+            _PART.match(words.text, match.end()) or not _goes_on(words.text[start : match.start()], sign)
+        ):
             if words.text[start : match.start()].strip():
                 yield words.part(start, match.start())
             start = match.end()

@@ -26,7 +26,7 @@ from verifier.sources.opened import mathematics
 from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
-from verifier.sources.remarks import remarks
+from verifier.sources.remarks import lines_of, remarks
 from verifier.sources.rounded import rounded_in
 from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
@@ -48,8 +48,6 @@ _COMPLEX: Final = re.compile(
     re.IGNORECASE,
 )
 """What a text says that speaks of complex numbers: else i is an index, a current or a rate."""
-_LINE_OF_CODE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
-"""A line of code that is looked at for an equality."""
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
@@ -100,7 +98,7 @@ class Finder:
             if not paragraph.is_output:
                 self._add_lines(paragraph.stretch, is_wrong=says_wrong(self.last))
             if not (paragraph.is_output or says_wrong(self.last)):
-                self._add_code(_lines(paragraph.stretch) if paragraph.is_plain else remarks(paragraph.stretch))
+                self._add_code(lines_of(paragraph.stretch) if paragraph.is_plain else remarks(paragraph.stretch))
         if paragraph.kind not in ("math", "text"):
             self.displays.last = None
             self.displays.words = None
@@ -139,8 +137,10 @@ class Finder:
             if not (_EQUAL.search(words.text) and _DIGIT.search(words.text)):
                 continue
             makes = self._makes(words, self.effort)
-            for chain in prose_chains(list(tokens(words.text, is_prose=True)), words.text):
-                number = self.lines.of(words.at[0])[0]
+            number, chains = self.lines.of(words.at[0])[0], _spoken(words)
+            if self.wants_blocks:
+                self.blocks.in_code(words, chains)
+            for chain in chains:
                 label = self.labels.unique(label_of(chain) or f"line_{number}", number)
                 found = [one._replace(carried=IN_CODE) for one in makes.equalities(chain, Labelled(label))]
                 self.labels.taken.update([label] if found else ())
@@ -164,7 +164,7 @@ class Finder:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
         is_read = start and not says_wrong(whole.text)
-        together = list(prose_chains(list(tokens(whole.text, is_prose=True)), whole.text)) if is_read else []
+        together = _spoken(whole) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
@@ -185,7 +185,7 @@ class Finder:
         """Note the rounded results of code, whose equalities are not judged."""
         for line in _RESULT_OF_CODE.finditer(stretch.text):
             words = stretch.part(line.start(), line.end())
-            self._note_results(words, prose_chains(list(tokens(words.text, is_prose=True)), words.text))
+            self._note_results(words, _spoken(words))
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = mathematics(piece.stretch.text)
@@ -289,9 +289,9 @@ class Finder:
         return makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
 
 
-def _lines(stretch: Stretch) -> Iterator[Stretch]:
-    """The lines of a block of code in no language."""
-    return (stretch.part(*line.span()) for line in _LINE_OF_CODE.finditer(stretch.text))
+def _spoken(words: Stretch) -> list[Chain]:
+    """The chains of running text, or of a line of code."""
+    return list(prose_chains(list(tokens(words.text, is_prose=True)), words.text))
 
 
 def _has_chains(text: str) -> bool:

@@ -14,6 +14,13 @@ _NO_CODE: Final = re.compile(
 )
 """A line with a sign that no program has outside of its texts."""
 
+_LINE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
+
+
+def lines_of(stretch: Stretch) -> Iterator[Stretch]:
+    """The lines of a block of code in no language that may be an equality."""
+    return (stretch.part(*line.span()) for line in _LINE.finditer(stretch.text))
+
 
 def remarks(stretch: Stretch) -> Iterator[Stretch]:
     """The remarks and the calculations of a block of code, each a part of one line, in their order."""
