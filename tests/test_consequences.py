@@ -16,9 +16,10 @@ from verifier.errata import grouping
 from verifier.errata.effects import effects
 from verifier.errata.reach import Followed, reach_of
 from verifier.errata.summary import in_numbers
-from verifier.evaluation.predicates import PrintedCell, Refuter
+from verifier.evaluation.predicates import Refuter
 from verifier.operations import signatures
 from verifier.pipeline import check
+from verifier.preimages.looks import PrintedCell
 from verifier.report.as_json import erratum_record
 from verifier.report.as_markdown import part as as_markdown
 from verifier.report.rows import erratum_rows

@@ -7,14 +7,19 @@ from random import Random
 
 import pytest
 from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.strategies import rationals
 from verifier.document.reader import read
-from verifier.numbers.printed import show
+from verifier.numbers.printed import power_of_ten, show
 from verifier.numbers.rounding import Rule, parse_rule, round_to
 from verifier.numbers.rules import TABLE, candidates
 from verifier.operations import signatures
 from verifier.pipeline import check
+from verifier.replay.rule_doubts import ROUNDED_BEFORE, is_told_alike
 from verifier.replay.rule_evidence import binomial_tail
+from verifier.replay.rule_witnesses import fitting
 from verifier.verdict import Report
 
 TIE_RULES = [name for name in TABLE if TABLE[name].is_tie_rule]
@@ -98,3 +103,17 @@ def test_no_rule_is_inferred_from_noise(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("count", "most"), [(0, 0), (5, 0), (10, 3), (40, 40)])
 def test_the_binomial_tail_is_a_sum_of_binomial_probabilities(count: int, most: int) -> None:
     assert binomial_tail(count, most) == sum((fmpq(comb(count, k), 2**count) for k in range(most + 1)), fmpq(0))
+
+
+@given(rationals(5), st.integers(-9, 9), st.integers(-1, 2))
+def test_the_same_rules_print_what_a_rounding_before_moves_but_near_halves_of_a_unit(
+    value: fmpq, mantissa: int, decimals: int
+) -> None:
+    printed, off = mantissa * power_of_ten(-decimals), ROUNDED_BEFORE * power_of_ten(-decimals)
+    value *= power_of_ten(-decimals)
+    if is_told_alike(value, printed, decimals):
+        alone = fitting(printed, decimals, [value])
+        assert fitting(printed, decimals, [value + off]) == fitting(printed, decimals, [value - off]) == alone
+    near = printed + power_of_ten(-decimals) / 2 - off / 2
+    assert not is_told_alike(near, printed, decimals)
+    assert is_told_alike(near - 2 * off, printed, decimals)

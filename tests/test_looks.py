@@ -21,16 +21,16 @@ def test_what_is_not_surely_inside_is_open(values: list[fmpq], are_balls: bool):
     array, tolerance = Array(1, 5, (*cells, UNKNOWN)), Tolerance(Document("d", "d", "d.yaml", (SHOWN,)))
     boxes = tolerance.declared_preimages(SHOWN)[: len(TEXTS)]
     alone = {at for at, box in enumerate(boxes) if box is None or not surely_contains(box, cells[at])}
-    assert tolerance.open_cells(SHOWN, array) == alone
+    assert tolerance.looks.open_cells(SHOWN, array) == alone
     looked = Tolerance(tolerance.document)
-    assert len(looked.around_declared(SHOWN)) == array.columns
-    assert looked.open_cells(SHOWN, array) == alone
+    assert len(looked.looks.around(SHOWN)) == array.columns
+    assert looked.looks.open_cells(SHOWN, array) == alone
 
 
 def test_an_end_of_a_preimage_is_open_and_what_has_no_value_too():
     tolerance = Tolerance(Document("d", "d", "d.yaml", (SHOWN,)))
-    tolerance.around_declared(SHOWN)
+    tolerance.looks.around(SHOWN)
     edge = tolerance.declared_preimages(SHOWN)[0]
     assert edge is not None
     array = Array(1, 5, (edge.hi, UNKNOWN, fmpq(2), "word", UNKNOWN))
-    assert tolerance.open_cells(SHOWN, array) == {0, 1, 3}
+    assert tolerance.looks.open_cells(SHOWN, array) == {0, 1, 3}

@@ -102,7 +102,7 @@ class CellReport(NamedTuple):
 
     def index_in(self, block: Grid[Any]) -> int:
         """The index of the cell in *block*, row by row, from 0."""
-        return block.index_of(self.row - 1, self.column - 1)
+        return (self.row - 1) * block.columns + self.column - 1
 
 
 class ShapeReport(NamedTuple):

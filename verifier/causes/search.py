@@ -65,7 +65,7 @@ class Search:
         self.contradicted = frozenset(contradicted)
         self.shown = {index: number for index, number in enumerate(self.block.cells) if number is not None}
         self.targets = replay.tolerance.declared_preimages(self.stage)
-        self._around = replay.tolerance.around_declared(self.stage)
+        self._around = replay.tolerance.looks.around(self.stage)
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
         self.tried: list[Trial] = []
         self._sayable: list[Trial] = []

@@ -29,7 +29,7 @@ from verifier.numbers.interval import is_far
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import one_step_rules
-from verifier.preimages.exact_prints import corrected_print
+from verifier.preimages.exact_prints import print_in
 from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Erratum, Kind, StageReport, StandardVerdict, Verdict
@@ -277,7 +277,7 @@ def _from_printed(replay: Replay, report: StageReport, cell: CellReport | None) 
     value = None if cell is None else cell.literal
     if cell is None or cell.number is None or not isinstance(value, Number):
         return value if isinstance(value, str) else None
-    fixed = attempt(partial(corrected_print, replay.tolerance, report.stage, cell.number, value), None)
+    fixed = attempt(partial(print_in(replay.tolerance, report.stage), cell.number, value), None)
     return None if fixed is None else replay.tolerance.show(report.stage, fixed)
 
 

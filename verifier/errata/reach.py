@@ -8,11 +8,12 @@ from flint import fmpq
 
 from verifier.document.graph import followers_of, part_at, whole_at
 from verifier.document.model import DerivedNumbers, Formula, Stage
-from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown
+from verifier.evaluation.predicates import attempt, prints_as_shown
 from verifier.evaluation.stage_values import Choice, stated
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.replay.correction import Mending
@@ -114,7 +115,7 @@ class _Giving:
     def __init__(self, tolerance: Tolerance, numbers: DerivedNumbers, values: Sequence[Callable[[], Array]]) -> None:
         self.tolerance = tolerance
         self.stage = numbers.stage
-        self._around = tolerance.around_declared(numbers.stage)
+        self._around = tolerance.looks.around(numbers.stage)
         arrays = [attempt(value, None) for value in values]
         self._values = [  # each array once: most evaluations give the same
             (value, array)
@@ -123,7 +124,7 @@ class _Giving:
         ]
         self._shape = numbers.block.shape
         whole = [array for _, array in self._values if array is not None and array.shape == self._shape]
-        self._open = [tolerance.open_cells(numbers.stage, array) for array in whole]
+        self._open = [tolerance.looks.open_cells(numbers.stage, array) for array in whole]
         self._told: dict[int, bool] = {}
 
     def __call__(self, cell: PrintedCell) -> bool:

@@ -9,12 +9,13 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 from flint import ctx, fmpq
 
-from verifier.document.model import Document, Formula
+from verifier.document.model import Block, Document, Formula, Grid, Word
 from verifier.formulas.tree import Expression, Literal
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import ratio
 from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.preimages.boxes import printed_values
 
 Made = TypeVar("Made")
 
@@ -50,6 +51,8 @@ class Memo:
         self._found: dict[tuple[object, ...], tuple[Sequence[Array], Array | Failure]] = {}
         self._values: dict[Hashable, Value] = {}
         self._numbers: dict[Hashable, int] = {}
+        self._printed: dict[int, tuple[Block | Grid[Word], Array]] = {}
+        """Arrays by the identity of their blocks, which stand beside them and so live as long."""
         self._rewritten: dict[tuple[Expression, str], Expression] = {}
         self._made: dict[Callable[[Document], object], object] = {}
         self._counted: set[int] = set()
@@ -100,6 +103,13 @@ class Memo:
         if make not in self._made:
             self._made[make] = make(document)
         return cast("Made", self._made[make])
+
+    def printed(self, block: Block | Grid[Word]) -> Array:
+        """The numbers or words of a block at their word, as one array: what rests on it is found by its identity."""
+        found = self._printed.get(id(block))
+        if found is None:
+            self._printed[id(block)] = found = block, printed_values(block)
+        return found[1]
 
     def number(self, key: Hashable) -> int:
         """A number that stands for *key*, whatever its size: the same for the same key."""

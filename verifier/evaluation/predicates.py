@@ -14,21 +14,12 @@ from verifier.numbers.precision import decide
 from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.numbers.rounding import Rule, preimage
 from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
-from verifier.record import NamedTuple
 
 Result = TypeVar("Result")
 _OF_A_LINE: Final = 4
 """Cost of the range of a cell, in balls of as many cells as its row and its column have."""
-
-
-class PrintedCell(NamedTuple):
-    """A printed number and where it stands in its block; index, row and column count from zero."""
-
-    at: int
-    row: int
-    column: int
-    number: Printed
 
 
 def is_comparable(a: Shape, b: Shape, formula: Formula) -> bool:
@@ -61,6 +52,12 @@ def cell_of(array: Array, row: int, column: int) -> Value:
 
 def attempt(question: Callable[[], Result], fallback: Result) -> Result:
     """The decided answer, or *fallback* where no precision decides or nothing can be computed."""
+    try:
+        return question()  # at the working precision, as most are decided
+    except Uncertain:
+        pass
+    except (Unprinted, ShapeError, TooLarge):
+        return fallback
     try:
         return decide(question)
     except (Uncertain, Unprinted, ShapeError, TooLarge):
@@ -128,12 +125,11 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
     whole = [array for array in arrays if array is not None and array.shape == block.shape]
     if not whole or shape != block.shape:
         return common_cells(block, shape, numbers.formula)
-    left = frozenset[int].intersection(*(tolerance.open_cells(numbers.stage, array) for array in whole))
+    left = frozenset[int].intersection(*(tolerance.looks.open_cells(numbers.stage, array) for array in whole))
     if not left:
         return []
-    found = ((index, block.cells[index]) for index in sorted(left))
-    columns = block.columns
-    return [PrintedCell(index, *divmod(index, columns), number) for index, number in found if number is not None]
+    cells = tolerance.looks.cells(numbers.stage)
+    return [cell for index in sorted(left) if (cell := cells[index]) is not None]
 
 
 def _is_seen_to_miss(target: Interval | None, array: Array, cell: PrintedCell) -> bool:
@@ -164,6 +160,14 @@ class Refuter:
     def _around(self) -> Array | None:
         return self._ranges.enclosure(self._formula)
 
+    @cached_property
+    def _enclosed(self) -> tuple[Value, ...]:
+        """Balls around the cells, if these have the shape of the block; else none."""
+        return self._around.cells if self._around is not None and self._around.shape == self._shape else ()
+
+    def _enclosed_at(self, cell: PrintedCell) -> Value:
+        return UNKNOWN if self._around is None else cell_of(self._around, cell.row, cell.column)
+
     def refutes(self, cell: PrintedCell) -> bool:
         """Whether the print of a cell is proved to be impossible."""
         return bool(self.refuted([cell]))
@@ -193,11 +197,9 @@ class Refuter:
         self._left -= 1
         if self._left >= 0 and (is_missed := attempt(partial(self._misses, cell, target), None)) is not None:
             return is_missed
-        around = self._around
-        if around is not None:
-            enclosed = around.cells[cell.at] if around.shape == self._shape else cell_of(around, cell.row, cell.column)
-            if isinstance(enclosed, Number) and (enclosed < target.lo or enclosed > target.hi):  # as `is_far`
-                return True
+        enclosed = self._enclosed[cell.at] if self._enclosed else self._enclosed_at(cell)
+        if isinstance(enclosed, Number) and (enclosed < target.lo or enclosed > target.hi):  # as `is_far`
+            return True
         return attempt(partial(self._misses, cell, target), fallback=False)
 
     @staticmethod

@@ -48,7 +48,7 @@ class NumberJudge:
         """The report on each printed number and each printed infinity."""
         self._literal, self._replayed = self._whole(self.views.literal), self._whole(self.views.replayed)
         if self._literal is not None:
-            self._open = self.tolerance.open_cells(self.stage, self._literal)
+            self._open = self.tolerance.looks.open_cells(self.stage, self._literal)
         settled = self._seen_to_agree()
         reports: Sequence[CellReport] = [
             settled.get(at) or (self._judge(at, cell) if isinstance(cell, Printed) else self._judge_infinite(at, cell))

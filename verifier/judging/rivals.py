@@ -14,13 +14,14 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, failing
+from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
 from verifier.judging.chains import ChainJudge
 from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
 from verifier.numbers.number import Number
 from verifier.numbers.rounding import NEAREST_RULE
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.candidates import ENOUGH

@@ -93,7 +93,7 @@ class Throughout:
         known = [array for array in values if array is not None]
         if tolerance.declared(stage) is not None or tolerance.resolutions[stage.name].is_program:
             return frozenset(), ""
-        if tolerance.rule(stage) is not None and any(not tolerance.open_cells(stage, array) for array in known):
+        if tolerance.rule(stage) is not None and any(not tolerance.looks.open_cells(stage, array) for array in known):
             return frozenset(), ""  # the one rule that is likely prints all
         open_by: dict[Tolerance, list[int]] = {}
         left_by: dict[RuleSet, list[int]] = {}

@@ -5,7 +5,7 @@ package knows a tolerance.
 """
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from flint import fmpq
@@ -63,6 +63,7 @@ NEAREST_RULE: Final = Rule(((NEAREST, None),))
 """The rule for showing numbers where no rule is known."""
 
 
+@cache
 def one_step_rules() -> tuple[Rule, ...]:
     """Every rule that may be inferred, by itself."""
     return tuple(Rule(((name, None),)) for name in candidates())

@@ -75,12 +75,14 @@ class Boxes(NamedTuple):
     def _cells(self, stage: Stage, block: Block) -> Iterator[Value]:
         of_shown = self._of_given if stage.is_given else self._of_computed
         not_shown, preimages = unprinted(stage), self._preimages(stage, block)
+        is_share = _is_share(stage)
         for index, number in enumerate(block.cells):
             if number is not None:
                 yield of_shown(stage, number, preimages[index])
             else:
                 infinite = block.infinite.get(index)
-                yield (self._share(stage, block, index) or not_shown) if infinite is None else infinite.box
+                share = self._share(stage, block, index) if is_share and infinite is None else None
+                yield share or not_shown if infinite is None else infinite.box
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -103,16 +105,13 @@ class Boxes(NamedTuple):
         return tuple(of_shown(stage, end, self._preimage(stage, end)) for end in hull.cells if end is not None)
 
     def _share(self, stage: Stage, block: Block, index: int) -> Interval | None:
-        """The range of a cell that is not shown, if it is a share of a softmax: at most what the shown ones leave."""
-        match stage.formula and stage.formula.expression:
-            case Apply("softmax", _, ()):
-                shown = [number for number in block.row(block.position(index)[0]) if number]
-                boxes = [self._preimage(stage, number) for number in shown]
-                taken = sum((box.lo for box in boxes if box and box.lo > 0), fmpq(0))
-                if taken < 1:
-                    most = perhaps_rounded(1 - taken, stage, self.tolerance)
-                    return Interval(fmpq(0), as_interval(most).hi)
-        return None
+        """The range of a share of a softmax that is not shown: at most what the shown ones leave, if that is any."""
+        shown = [number for number in block.row(block.position(index)[0]) if number]
+        boxes = [self._preimage(stage, number) for number in shown]
+        taken = sum((box.lo for box in boxes if box and box.lo > 0), fmpq(0))
+        if taken >= 1:
+            return None
+        return Interval(fmpq(0), as_interval(perhaps_rounded(1 - taken, stage, self.tolerance)).hi)
 
     def _preimage(self, stage: Stage, number: Printed) -> BoundedInterval | None:
         if not self.widest:
@@ -157,6 +156,13 @@ class Boxes(NamedTuple):
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
             known[key] = mended.value if box is None or is_one else box
         return known[key]
+
+
+def _is_share(stage: Stage) -> bool:
+    match stage.formula and stage.formula.expression:
+        case Apply("softmax", _, ()):
+            return True
+    return False
 
 
 def enclosed(cell: Value) -> Value:

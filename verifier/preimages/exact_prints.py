@@ -1,6 +1,8 @@
 """The decimals of an exact value in a text, in the place of a number of another size, whose own say nothing of it."""
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -12,20 +14,26 @@ from verifier.numbers.resolution import magnitude, magnitude_of
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint, of_its_size
 
+PrintOf: TypeAlias = Callable[[Printed, Number], Reprint]
+"""What should stand in the place of a wrong number that has a value; raises Uncertain."""
 _OF_MONEY: Final = 2
 """Decimals that show no precision: those of money."""
 
 
-def corrected_print(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:
-    """What should stand in the place of a wrong number; raises Uncertain.
+def print_in(tolerance: Tolerance, stage: Stage) -> PrintOf:
+    """Tells what should stand in the place of a wrong number of a stage; one of a row has the decimals of that row."""
+    is_single = stage.printed is None or stage.printed.shape == (1, 1)
+    return partial(_alone if is_single else Tolerance.reprint, tolerance, stage)
+
+
+def _alone(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:
+    """What should stand in the place of a wrong number that stands alone; raises Uncertain.
 
     An exact value of another size is shown with all of its decimals and no more: `15 / 100 = 1.5` should be 0.15, with
     as many digits, and `320 * 15 = 87.272` should be 4800. One that is not exact has as many digits as the wrong one,
-    where the decimals of that leave it not two. A number of a row has the decimals of that row.
+    where the decimals of that leave it not two.
     """
     fixed = tolerance.reprint(stage, like, value)
-    if stage.printed is not None and stage.printed.shape != (1, 1):
-        return fixed
     if stage.text is not None:
         fixed = of_its_size(like, value, fixed, tolerance.declared(stage) or tolerance.rules(stage).likely[0])
     exact = decimals_of(value) if isinstance(value, fmpq) and stage.text is not None else None

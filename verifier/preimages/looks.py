@@ -9,9 +9,20 @@ from verifier.document.model import Stage
 from verifier.numbers.array import Array
 from verifier.numbers.bounded import BoundedInterval, ball_around
 from verifier.numbers.number import Number
+from verifier.numbers.printed import Printed
+from verifier.record import NamedTuple
 
 _KEPT: Final = 6
 """Arrays of a stage that were looked at last: as printed, as replayed, and those that are tried."""
+
+
+class PrintedCell(NamedTuple):
+    """A printed number and where it stands in its block; index, row and column count from zero."""
+
+    at: int
+    row: int
+    column: int
+    number: Printed
 
 
 class Looks:
@@ -21,6 +32,17 @@ class Looks:
         self._boxes = boxes
         self._open: dict[str, list[tuple[Array, frozenset[int]]]] = {}
         self._around: dict[str, tuple[arb | None, ...]] = {}
+        self._cells: dict[str, list[PrintedCell | None]] = {}
+
+    def cells(self, stage: Stage) -> Sequence[PrintedCell | None]:
+        """The printed numbers of a block with their places, by index, each made once."""
+        if stage.name not in self._cells:
+            numbers, columns = ((), 1) if stage.printed is None else (stage.printed.cells, stage.printed.columns)
+            self._cells[stage.name] = [
+                None if number is None else PrintedCell(index, *divmod(index, columns), number)
+                for index, number in enumerate(numbers)
+            ]
+        return self._cells[stage.name]
 
     def around(self, stage: Stage) -> tuple[arb | None, ...]:
         """Balls around the preimages of the cells of a block, from which most values are seen to lie apart."""

@@ -131,11 +131,16 @@ def _are_of_32_bits(numbers: Sequence[Printed]) -> bool:
     One in ten, or one, may be a misprint. Amounts of money say nothing.
     """
     some = _long_decimals(numbers)
-    fitting = [number for number in some if _is_of_32_bits(number)]
+    strange, fitting = max(1, len(some) // _STRANGE), list[Printed]()
+    for tried, number in enumerate(some, start=1):
+        if _is_of_32_bits(number):
+            fitting.append(number)
+        elif tried - len(fitting) > strange:
+            return False
     is_even = len({number.decimals for number in numbers}) == 1 < len({number.text for number in numbers})
     is_short = is_even or not _are_few(some)  # of many numbers of 32 bits some have eight digits
     is_told = not is_short or any(digits(number) > _OF_32_BITS for number in fitting)
-    return bool(fitting) and is_told and len(some) - len(fitting) <= max(1, len(some) // _STRANGE)
+    return bool(fitting) and is_told
 
 
 def _long_decimals(numbers: Sequence[Printed]) -> list[Printed]:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from flint import arb, fmpq
 
 from verifier.document.model import Document, GivensReading, Stage
-from verifier.numbers.array import Array, Value
+from verifier.numbers.array import Value
 from verifier.numbers.bounded import BoundedInterval, ball_around
 from verifier.numbers.forms import PLAIN
 from verifier.numbers.interval import contains
@@ -62,7 +62,7 @@ class Tolerance:
         self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
         self._by_stage: dict[tuple[str, bool], _Printing] = {}
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
-        self._looks = Looks(self.declared_preimages)
+        self.looks = Looks(self.declared_preimages)
         self._decimals: dict[str, Counter[int]] = {}
         self._styles: dict[str, dict[str | Printed | tuple[int, bool], Style]] = {}
         self.columns = Columns(self.resolutions)
@@ -125,10 +125,6 @@ class Tolerance:
     def widest_preimages(self, stage: Stage) -> _Preimages:
         """The widest preimages of the cells of a block, row by row; None also where a cell shows no number."""
         return self._of_block(stage, widest=True)
-
-    def around_declared(self, stage: Stage) -> tuple[arb | None, ...]:
-        """Balls around the declared preimages of the cells of a block."""
-        return self._looks.around(stage)
 
     def preimage_of(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> BoundedInterval | None:
         """The declared or the widest preimage of *value*, if a stage printed it with *decimals* decimals."""
@@ -206,10 +202,6 @@ class Tolerance:
                 else self._by_rules(stage, widest=widest).of_column(column)
             )
         return self._of_blocks[key]
-
-    def open_cells(self, stage: Stage, array: Array) -> frozenset[int]:
-        """The numbers of a block, by index, for which a value is not trivially inside the declared preimage."""
-        return self._looks.open_cells(stage, array)
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value lies in the declared preimage of a number; raises Uncertain."""

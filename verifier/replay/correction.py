@@ -17,15 +17,16 @@ from flint import fmpq
 from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, cell_of, common_cells, is_shown, unsettled
+from verifier.evaluation.predicates import Refuter, attempt, cell_of, common_cells, is_shown, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import Number, ratio
 from verifier.numbers.printed import Bound, Infinite
-from verifier.preimages.boxes import Boxes, printed_values
-from verifier.preimages.exact_prints import corrected_print
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.exact_prints import PrintOf, print_in
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
@@ -153,7 +154,7 @@ class Mending:
             return None
         carried = self.replay.source(stage)
         if carried is None or carried.shape != stage.block.shape:
-            carried = printed_values(stage.block)
+            carried = self.replay.memo.printed(stage.block)
         touched = self.touched.get(stage.name, set())
         if not touched:
             return carried
@@ -170,7 +171,7 @@ class Mending:
 
     def _show(self, stage: Stage) -> Array | None:
         """What a stage should print, as exact numbers; a wrong cell of which that is not known stands as it is."""
-        shown = None if stage.block is None else printed_values(stage.block)
+        shown = None if stage.block is None else self.replay.memo.printed(stage.block)
         fixed = self.reprints.get(stage.name)
         if shown is None or not fixed:
             return shown
@@ -245,10 +246,11 @@ class Mending:
         in a text, which shows its operands, only one that is a slip of the pen away.
         """
         stage, formula = numbers.stage, numbers.formula
+        print_of = print_in(self.replay.tolerance, stage)
 
         def by(evaluation: Evaluation) -> Callable[[PrintedCell], Reprint | None]:
             point = partial(evaluation.of, formula)
-            return partial(self._reprint, stage, point, attempt(point, None))
+            return partial(self._reprint, print_of, point, attempt(point, None))
 
         by_habit = by(self._by_habit(stage))
         if not self.replay.habits.is_open(stage):
@@ -268,7 +270,7 @@ class Mending:
         return likelier
 
     def _reprint(
-        self, stage: Stage, point: Callable[[], Array], array: Array | None, cell: PrintedCell
+        self, print_of: PrintOf, point: Callable[[], Array], array: Array | None, cell: PrintedCell
     ) -> Reprint | None:
         """The value of a cell, rounded as the stage prints, of a tie either way; None if it is no number.
 
@@ -276,18 +278,17 @@ class Mending:
         """
         value = UNKNOWN if array is None else cell_of(array, cell.row, cell.column)
         if isinstance(value, fmpq):  # which more bits leave as it is
-            return corrected_print(self.replay.tolerance, stage, cell.number, value)
-        rounded = partial(self._rounded, stage, cell, point)
+            return print_of(cell.number, value)
+        rounded = partial(self._rounded, print_of, cell, point)
         middle = partial(middle_of, cell.number.decimals)
         return attempt(partial(rounded, lambda value: value), None) or attempt(partial(rounded, middle), None)
 
     def _rounded(
-        self, stage: Stage, cell: PrintedCell, point: Callable[[], Array], near: Callable[[Number], Number]
+        self, print_of: PrintOf, cell: PrintedCell, point: Callable[[], Array], near: Callable[[Number], Number]
     ) -> Reprint | None:
         """What is *near* the value of a cell, rounded; raises Uncertain."""
         value = cell_of(point(), cell.row, cell.column)
-        shown = partial(corrected_print, self.replay.tolerance, stage, cell.number)
-        return shown(near(value)) if isinstance(value, Number) else None
+        return print_of(cell.number, near(value)) if isinstance(value, Number) else None
 
     def mend_all(self, seeds: Seeds, among: Container[str] | None = None) -> Self:
         """Correct all stages, or those *among* which all wrong ones are; *seeds* are cells wrong in themselves."""

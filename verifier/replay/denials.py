@@ -11,11 +11,12 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import DerivedBlock, DerivedNumbers
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells
+from verifier.evaluation.predicates import attempt, cell_of, common_cells
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Number
 from verifier.preimages.boxes import printed_values
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.carrying import Carrying

@@ -34,7 +34,8 @@ def exchanged(
     block = numbers.block
     if array is None or array.shape != block.shape:
         return {}
-    rows = [[block.index_of(row, column) for column in range(block.columns)] for row in range(block.rows)]
+    columns, count = block.columns, len(block.cells)
+    rows = [list(range(first, first + columns)) for first in range(0, count, columns)]
     search = _Exchanges(tolerance, numbers, array, wrong)
     found: dict[int, Reprint] = {}
     for lines in (rows, [*map(list, zip(*rows, strict=True))], [[index] for index in chain(*rows)]):

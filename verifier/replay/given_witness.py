@@ -7,11 +7,12 @@ from typing import Final
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.evaluation.carried_sets import CarriedSets
-from verifier.evaluation.predicates import PrintedCell, attempt, prints_as_shown, shown_by, unsettled
+from verifier.evaluation.predicates import attempt, prints_as_shown, shown_by, unsettled
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.replay.accounts import Told, chance
 from verifier.replay.givens_by_number import room_of
@@ -57,7 +58,7 @@ class Witness:
         telling, counts = self.literals(), None
         if self.blocks and self.is_direct:
             reproduced = len(self._literally) if telling else 0
-            missed = self.tolerance.open_cells(self.stage, self.array)
+            missed = self.tolerance.looks.open_cells(self.stage, self.array)
             proved = missed.intersection(self.replay.proved.get(self.stage.name, ()))
             counts = Counts(self.blocks, reproduced, reproduced + len(proved))
         spent = before[0] - self.responses.left, before[1] - self.responses.left_to_read
@@ -81,7 +82,7 @@ class Witness:
     @property
     def _literally(self) -> list[int]:
         """The indices of the numbers that are as the givens at their word give them."""
-        missed = () if self.array is None else self.tolerance.open_cells(self.stage, self.array)
+        missed = () if self.array is None else self.tolerance.looks.open_cells(self.stage, self.array)
         return [index for index, number in enumerate(self.block.cells) if number and index not in missed]
 
     def _by_one_rule(self, array: Array) -> Tolerance:

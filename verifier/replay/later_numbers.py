@@ -11,11 +11,12 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.predicates import PrintedCell, attempt, unsettled
+from verifier.evaluation.predicates import attempt, unsettled
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import printed_values
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.accounts import Told

@@ -16,19 +16,13 @@ from verifier.document.graph import above, in_order, parts_of, shown_operands, s
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.predicates import (
-    PrintedCell,
-    Refuter,
-    attempt,
-    cell_of,
-    failing,
-    unsettled,
-)
+from verifier.evaluation.predicates import Refuter, attempt, cell_of, failing, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation, literal
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number
-from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.boxes import Boxes
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
@@ -206,7 +200,7 @@ class Replay:
             return self.evaluation.of(self.slipped[stage.name])
         if kind.startswith("also:"):
             return self.evaluation.of(stage.also[int(kind[5:])])
-        shown = printed_values(stage.block)
+        shown = self.memo.printed(stage.block)
         if kind == MENDED:
             fixed = self.reprints[stage.name]
             cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))

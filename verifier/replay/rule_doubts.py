@@ -25,6 +25,8 @@ from verifier.replay.rule_witnesses import Cells, Witness, Witnesses, evidence, 
 
 ROUNDED_BEFORE: Final = fmpq(1, 200)
 """Units of the last digit that a rounding to two digits more moves a number."""
+_NEARNESS: Final = int((1 / (2 * ROUNDED_BEFORE)).p)
+"""A half of a unit, in such moves."""
 MOST_SCATTERED: Final = 24
 """Maximum number of cells of a stage that no rule prints for which ranges are asked."""
 
@@ -59,9 +61,23 @@ def _nearly(found: Iterable[Witness]) -> Iterator[Witness]:
     for witness in found:
         off = ROUNDED_BEFORE * power_of_ten(-witness.decimals)
         values = [value for value in witness.values if isinstance(value, Number)]
+        values = [value for value in values if not is_told_alike(value, witness.cell.number.value, witness.decimals)]
+        if not values:
+            yield witness
+            continue
         moved = [value + by for value in values for by in (off, -off)]
         more = fitting(witness.cell.number.value, witness.decimals, moved)
         yield witness._replace(fitting=witness.fitting | more)
+
+
+def is_told_alike(value: Number, printed: fmpq, decimals: int) -> bool:
+    """Whether the same rules print a rational as a number that such a rounding moved: no half of a unit is so near."""
+    if not isinstance(value, fmpq):
+        return False
+    apart = value - printed
+    halves: int = int(apart.p) * 2 * 10 ** max(decimals, 0)
+    whole: int = int(apart.q) * 10 ** max(-decimals, 0)
+    return whole < _NEARNESS * (halves % whole) < (_NEARNESS - 1) * whole
 
 
 def _scattered(replay: Replay, witnesses: Witnesses, stages: Iterable[Stage]) -> Counter[str]:

@@ -9,18 +9,19 @@ from flint import fmpq
 
 from verifier.document.graph import above, some
 from verifier.document.model import DerivedNumbers, Stage
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of, common_cells, is_apart
+from verifier.evaluation.predicates import attempt, cell_of, common_cells, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
 from verifier.numbers.columns import Column, fitting_at
 from verifier.numbers.interval import Interval, contains, is_far, surely_contains
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, ratio
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import Rule, is_power_of_ten, preimage
 from verifier.numbers.rule_sets import SINGLE_RULES
 from verifier.numbers.rules import candidates, rules_that_print
 from verifier.preimages.boxes import Boxes
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.rule_odds import Evidence, Fits
@@ -36,8 +37,8 @@ _NO_CELLS: Final[Cells] = frozenset()
 class Witness(NamedTuple):
     """A cell on which rules differ; `fitting` names the rules by which one of its `values` prints as shown.
 
-    `like` has the values and the print as texts: numbers that are alike in both say the same. `composed` remembers
-    which rules of several steps print it.
+    `like` has the values, spelled, and the text of the print: numbers that are alike in both say the same. `composed`
+    remembers which rules of several steps print it.
     """
 
     stage: Stage
@@ -45,7 +46,7 @@ class Witness(NamedTuple):
     fitting: frozenset[str]
     decimals: int
     values: tuple[Value, ...]
-    like: tuple[str, ...]
+    like: tuple[object, ...]
     composed: dict[Rule, bool]
 
     def prints(self, rule: Rule) -> bool:
@@ -119,7 +120,7 @@ class Witnesses:
             return iter(())  # its last digits are not rounded values
         if column is None or any(array.shape != numbers.block.shape for array in arrays):
             return _one_by_one(resolution, numbers, arrays)
-        return _in_column(column, numbers, arrays)
+        return _in_column(column, numbers.stage, self.tolerance.looks.cells(numbers.stage), arrays)
 
     def kinds(self, evaluations: Sequence[Evaluation]) -> Counter[frozenset[str]]:
         """How many cells `telling` tells of, by the rules that fit them; of whole blocks at once."""
@@ -159,15 +160,22 @@ def _arrays(stage: Stage, evaluations: Sequence[Evaluation]) -> tuple[Array, ...
     return () if arrays[0] is None else tuple(different)
 
 
-def _in_column(column: Column, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
+def _in_column(
+    column: Column, stage: Stage, cells: Sequence[PrintedCell | None], arrays: Sequence[Array]
+) -> Iterator[Witness]:
     """The cells of a block of one place, as `_one_by_one` finds them."""
-    of_cells = zip(column.numbers, column.kinds, *(column.offsets(array.cells) for array in arrays), strict=True)
-    for index, (number, kind, *offsets) in enumerate(of_cells):
-        if number is None or kind is None or 0 in offsets:
+    of_cells = zip(cells, column.kinds, *(column.offsets(array.cells) for array in arrays), strict=True)
+    for index, (cell, kind, *offsets) in enumerate(of_cells):
+        if cell is None or kind is None or 0 in offsets:
             continue  # every rule prints a number on the grid as itself
         values = tuple([array.cells[index] for array in arrays])
-        cell, like = PrintedCell(index, *numbers.block.position(index), number), (*map(str, values), number.text)
-        yield Witness(numbers.stage, cell, fitting_at(kind, offsets), column.place, values, like, {})
+        like = *map(_spelled, values), cell.number.text
+        yield Witness(stage, cell, fitting_at(kind, offsets), column.place, values, like, {})
+
+
+def _spelled(value: Value) -> object:
+    """What tells values apart: the text of a ball, and a rational as two integers, which are written faster."""
+    return ratio(value) if isinstance(value, fmpq) else str(value)
 
 
 def _one_by_one(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
@@ -179,7 +187,7 @@ def _one_by_one(resolution: Resolution, numbers: DerivedNumbers, arrays: Sequenc
         if resolution.is_open(number) or (resolution.is_finer_below_powers and is_power_of_ten(number.value)):
             continue  # its unit is not known, or its preimage has two; the table of rules has one
         decimals = resolution.decimals_of(number)
-        fit, like = fitting(number.value, decimals, values), (*map(str, values), number.text)
+        fit, like = fitting(number.value, decimals, values), (*map(_spelled, values), number.text)
         yield Witness(numbers.stage, cell, fit, decimals, values, like, {})
 
 

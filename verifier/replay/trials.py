@@ -10,11 +10,12 @@ from flint import fmpq
 
 from verifier.document.model import DerivedBlock, DerivedNumbers, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.predicates import PrintedCell, Refuter, attempt, failing, unsettled
+from verifier.evaluation.predicates import Refuter, attempt, failing, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
 from verifier.preimages.boxes import Boxes
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import Carrying
 from verifier.replay.weighing import Reading, likelier

@@ -10,11 +10,12 @@ from typing import Final, TypeVar
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.predicates import PrintedCell, attempt, cell_of
+from verifier.evaluation.predicates import attempt, cell_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.evidence import chance_among, chance_of
