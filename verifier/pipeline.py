@@ -21,8 +21,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     Without *causes* it says what is wrong, and not why or how far that reaches. With *only* it says why of these
     stages, and of those on whose causes verdicts rest. With the *engine* sympy the values on printed operands are the
     second engine's. With *ranges* each cell has its possible range; else only those cells that no single choice of
-    operands settles. A report without all causes may be *known* on the same document, or on one with many of the same
-    equalities: what it rests on is not found again where it is the same.
+    operands settles. A report on the same document without all causes may be *known*.
     """
     some = frozenset(only) if causes and only is not None else None
     is_known = isinstance(known, Report) and not isinstance(known, SettledReport) and known.document == document
@@ -30,8 +29,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     def recorded() -> Report:
         from verifier import passes  # imported here, as what is settled starts faster
 
-        wishes = passes.Wishes(causes, engine, ranges, some)
-        return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
+        return passes.recorded(document, passes.Wishes(causes, engine, ranges, some), known if is_known else None)
 
     if not is_known and engine == "flint" and not ranges and is_settled(document):
         return SettledReport.of(document, recorded)

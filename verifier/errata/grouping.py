@@ -65,7 +65,7 @@ def errata_of(
     follow = following(reports) if causes else frozenset[tuple[str, int]]()
     heirs, followed = inherited(reports) if causes else {}, Followed(replay)
     effort = Effort(literal, replay.evaluation)
-    for report in sorted(filter(_has_errata, reports), key=lambda one: one.stage.text is not None):
+    for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
         here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
         if not here and report.stage.name in causes and effort.is_left:
@@ -94,10 +94,6 @@ def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageRe
         return cell if found is None else cell._replace(erratum=found)
 
     return tuple(report._replace(cells=tuple(of(report, cell) for cell in report.cells)) for report in reports)
-
-
-def _has_errata(report: StageReport) -> bool:
-    return report.verdict is Verdict.CONTRADICTED or report.standard_verdict is StandardVerdict.DEPARTS
 
 
 def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:

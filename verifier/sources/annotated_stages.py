@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from verifier.document.model import Document, Formula, Stage
+from verifier.document.model import Block, Document, Formula, Stage
 from verifier.document.problems import quote
 from verifier.document.recurrences import INDICES, Misuse, by_cells, circle_of_wholes, circles, is_by_cells, stages_used
 from verifier.document.unrolling import unrolled
@@ -29,6 +29,7 @@ _BOUNDS: Final = re.compile(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
 _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "0123456789")
 """Digits that stand low in names."""
 MOST_LISTED: Final = 12
+_LATER_ROW: Final = re.compile(r"\[\s*i\s*\+")
 _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
@@ -119,6 +120,8 @@ class Maker:
     def _stage(self, index: int) -> Stage:
         one = self.said[index]
         stage = one.stage(self.stages[index])
+        if _LATER_ROW.search(one.formula.text):
+            stage = stage._replace(printed=_without_end(stage.printed))
         if one.formula.text:
             stage = stage._replace(formula=self._formula(one.formula, index))
         for part in one.parts:
@@ -254,3 +257,12 @@ class Maker:
             words = next(self.said[k].formula for k, stage in enumerate(made) if stage.name == misuse.stage)
             if words.text:
                 self.refusals.at(words, misuse.code, misuse.must, misuse.found, misuse.hint)
+
+
+def _without_end(block: Block | None) -> Block | None:
+    """A column without the empty cells at its end, for a formula of rows behind: there is none that they could use."""
+    if block is None or block.columns > 1:
+        return block
+    shown = [index for index, cell in enumerate(block.cells) if cell is not None or index in block.infinite]
+    rows = shown[-1] + 1
+    return block._replace(rows=rows, cells=block.cells[:rows])

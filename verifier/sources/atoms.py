@@ -28,6 +28,7 @@ from verifier.sources.values import (
     Value,
     apply,
     matrix_of,
+    stacked,
 )
 from verifier.sources.vectors import absolute, norm
 
@@ -184,6 +185,8 @@ class Atoms(Functions, ABC):
             return cells[0] if opening.text == "{" else cells[0]._replace(numeral=None)
         if opening.text.endswith("{"):
             raise Unreadable("a list in braces")
+        if any(cell.grid is None and cell.shape is not None for cell in cells):
+            return stacked(cells)
         if any(cell.grid is not None for cell in cells):
             rows = [
                 [Value(self.alone(n), None, n) for n in cell.grid.cells if n] if cell.grid else [] for cell in cells

@@ -9,12 +9,13 @@ _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
+_CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
 """What combinations and permutations have."""
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
-    """A stretch of a *text* with plain LaTeX for quantities, strokes, plain matrices, combinations and commas."""
+    """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, plain matrices, combinations, commas."""
     if _BRACED in stretch.text:
         from verifier.sources.commas import with_points_for_braces
 
@@ -31,6 +32,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.plain_matrices import with_environments
 
         stretch = with_environments(stretch)
+    if _CHECKED.search(stretch.text):
+        from verifier.sources.check_marks import without_marks
+
+        stretch = without_marks(stretch)
     if _COMBINED.search(stretch.text):
         from verifier.sources.combinations import with_combinations
 

@@ -8,6 +8,7 @@ from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.record import NamedTuple
+from verifier.sources.check_marks import MARK
 from verifier.sources.grids import DOTS, cell_of, result_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import Cell, Paragraph, Stretch
@@ -15,8 +16,8 @@ from verifier.sources.tokens import tokens
 from verifier.sources.units import end_of_unit
 from verifier.sources.values import Unreadable, printed_cell
 
-_AROUND: Final = re.compile(r"[^\S\u2009\u202f]|[$*]|\\[()]")
-_EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", *DOTS)
+_AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
+_EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
 _TOTAL: Final = re.compile(
     r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
@@ -158,7 +159,7 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
     if stretch is not None and (part or len(sides(stretch.text)) > 1):
         stretch = _side(stretch, part)
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
-    if stretch is None or text.strip() in ("", *_EMPTY):
+    if stretch is None or text.strip().lower() in ("", *_EMPTY):
         return None
     text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
     found = list(tokens(text, is_prose=False))

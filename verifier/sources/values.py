@@ -224,3 +224,12 @@ def matrix_of(rows: Sequence[Sequence[Value]]) -> Value:
     if any(numeral is None or numeral.is_percent for numeral in numerals):
         return Value(tree, shape)
     return Value(tree, shape, grid=Grid(*shape, numerals))
+
+
+def stacked(rows: Sequence[Value]) -> Value:
+    """Rows below each other, some of which have expressions; raises Unreadable for what is none, or ragged."""
+    shapes = {row.shape for row in rows}
+    shape = shapes.pop()
+    if shapes or shape is None or shape[0] != 1:
+        raise Unreadable("a matrix in a matrix")
+    return Value(Apply("vstack", tuple(row.tree for row in rows)), (len(rows), shape[1]))
