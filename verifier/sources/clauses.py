@@ -23,6 +23,8 @@ _JOINING: Final = JOINED | words_of(
 """Words that end no clause: an operand is one, or follows."""
 _LEAST: Final = 2
 """Words of a clause."""
+_DATE: Final = 5
+"""Tokens of a day with its month and year."""
 _YEAR: Final = re.compile("[12][0-9]{3}")
 
 
@@ -33,8 +35,17 @@ def leads(before: Sequence[Token]) -> bool:
     return is_plain and (before[-1].text.lower() in LEADING or words.endswith(("i.e.", "e.g.")))
 
 
+def _without_date(before: Sequence[Token]) -> Sequence[Token]:
+    """Tokens with the year alone of the date at their end, as in `On 3/14/2024`."""
+    shown = before[-_DATE:]
+    is_date = len(shown) == _DATE and [token.text for token in shown[1::2]] == ["/", "/"]
+    is_tight = is_date and not any(token.spaced for token in shown[1:]) and _YEAR.fullmatch(shown[-1].text) is not None
+    return [*before[:-_DATE], shown[-1]] if is_tight else before
+
+
 def is_clause(before: Sequence[Token]) -> bool:
     """Whether a clause stands before a comma, and no operand, and no number of a list."""
+    before = _without_date(before)
     is_plain = all(token.sort in ("word", "number") for token in before)
     if not is_plain or len(before) < _LEAST or before[0].sort != "word":
         return False

@@ -18,6 +18,9 @@ MAX_BEFORE: Final = 400
 OF_TWO: Final = GIVING | PARTING
 """Words that may part two equalities."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
+_PURPOSE: Final = ("for",)
+_WORDS: Final = 3
+"""Words behind `for` at most that say what a number is of."""
 _AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
 """Words behind `and` that go on with a number, as in `7 and a half`."""
 
@@ -54,9 +57,17 @@ def _begins(following: Sequence[Token]) -> bool:
 
 def _ends(before: Sequence[Token]) -> bool:
     """Whether a number ends here, or its unit."""
+    before = _without_purpose(before)
     last = before[-1]
     is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
     return is_unit or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+
+
+def _without_purpose(before: Sequence[Token]) -> Sequence[Token]:
+    """Tokens without the words at their end that say what a number is of, as `for pens` behind `= $12`."""
+    words = list(takewhile(lambda token: token.sort == "word" and not token.is_one_of(*_PURPOSE), reversed(before)))
+    rest = before[: len(before) - len(words)]
+    return rest[:-1] if 0 < len(words) <= _WORDS and len(rest) > 1 and rest[-1].is_one_of(*_PURPOSE) else before
 
 
 def _has_relation(following: Sequence[Token]) -> bool:

@@ -1,6 +1,7 @@
 """Dashes, bullets and colons of running text: signs of an operation between two operands, or punctuation."""
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from verifier.sources.inline import OBJECT
@@ -12,6 +13,8 @@ _EM: Final = "\u2014"
 _DASHES: Final = ("\u2013", _EM)
 _OPEN: Final = ("\u2022", "\u2023", "\u25aa", ":")
 _SIGNS: Final = frozenset(("-", *_DASHES, *_OPEN))
+_REMARK: Final = 12
+"""Tokens of a remark in brackets at most."""
 _FUNCTIONS: Final = (*FUNCTIONS, "\u03c3", "\u03c0", "e", *ROOTS)
 
 
@@ -33,7 +36,12 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
         elif token.is_one_of(*_DASHES) and _ends(before) and _begins(following):
             is_tight = not token.spaced and not following[0].spaced and token.text != _EM
             yield token if is_tight else token._replace(text=DASH)
-        elif token.is_one_of(*_OPEN) and _ends(before) and _begins(following) and not _is_label(token, before):
+        elif (
+            token.is_one_of(*_OPEN)
+            and _ends(before)
+            and _begins(following)
+            and not (_is_label(token, before) or _closes_words(tokens[max(0, index - _REMARK) : index]))
+        ):
             yield token._replace(sort="other")
         else:
             yield token
@@ -66,6 +74,15 @@ def _is_label(token: Token, before: Sequence[Token]) -> bool:
         and not token.spaced
         and (is_numbered or before[-1].sort == "word" or before[-1].text == OBJECT)
     )
+
+
+def _closes_words(before: Sequence[Token]) -> bool:
+    """Whether a remark in brackets ends here, as in `Game 3 (May 5):`."""
+    if not before[-1].is_one_of(")"):
+        return False
+    inside = list(takewhile(lambda token: not token.is_one_of("(", ")"), reversed(before[:-1])))
+    is_opened = len(inside) < len(before) - 1 and before[-2 - len(inside)].is_one_of("(")
+    return is_opened and any(token.sort == "word" and len(token.text) > 1 for token in inside)
 
 
 def binds(side: Sequence[Token]) -> bool:

@@ -15,6 +15,7 @@ from verifier.sources.shapes import are_of_shapes
 from verifier.sources.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.unit_ratios import ratios_of
+from verifier.sources.unit_sizes import size_of
 from verifier.sources.units import NAME, is_value
 from verifier.sources.values import Numeral, Value, printed
 
@@ -89,7 +90,14 @@ def unit_between(pair: Pair) -> str:
     cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]
     if cancelled and (right or _is_price(pair)):
         return "".join(kind for kind in (*left, *right) if kind not in cancelled)
-    return pair.left.unit + pair.right.unit
+    return pair.left.unit + _without_counted(pair.right)
+
+
+def _without_counted(side: Side) -> str:
+    """The letters of the unit of a side, without what it counts, as servings are in `18 g per serving`."""
+    factors = side.units[0][1] if side.units and len(side.units) == 1 else ()
+    known = [word for word, power in factors if power > 0 or size_of(word) is not None]
+    return "".join(known) if known and len(known) < len(factors) else side.unit
 
 
 def _is_in_another_unit(pair: Pair) -> bool:
