@@ -11,6 +11,8 @@ from verifier.numbers.interval import Interval, Missing, overlap
 from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.record import NamedTuple
+from verifier.sources.other_scripts import COUNTERS
+from verifier.sources.signs import CURRENCIES
 
 MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
@@ -45,8 +47,10 @@ _PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
 _BASE: Final = r"(?:[mgNJWVAFCTHLlKM]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
 _SI: Final = rf"{_PREFIX}{_BASE}"
 _SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
+_MONEY: Final = rf"(?:EUR)+|(?:USD)+|(?:CHF)+|(?:k\u010d|K\u010d|kr|z\u0142)+|[{CURRENCIES}]"
 _DECIMAL: Final = re.compile(
-    rf"(?:{_SI})+|dB|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|(?:EUR)+|(?:USD)+|(?:CHF)+|[$\u20ac\u00a3\u00a5\u20b9\u20a9]|(?:\u00b0C)+|(?:\u00b0F)+"
+    rf"(?:{_SI})+|dB|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|{_MONEY}|(?:\u00b0C)+|(?:\u00b0F)+"
+    rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?)+|[kMBGTP]?FLOPs?"
 )
 """Units between which there are powers of ten alone."""
 _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")

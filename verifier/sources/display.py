@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from verifier.sources.chains import SEAM, Chain, chain_of, depths
+from verifier.sources.chains import SEAM, Chain, chain_of, depths, nesting
 from verifier.sources.context import is_rounded_further, may_begin, may_end
 from verifier.sources.signs import MINUS, OPERATORS
 from verifier.sources.tokens import Token
@@ -23,8 +23,8 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
     shown = [token for token in tokens if token.sort != "line"]
     level = depths(shown)
     if level is None:
-        return
-    if True in [token.sort in _OF_ROWS or token.text in _PARTING for token in shown]:
+        statements = list(_behind_brackets(shown))
+    elif True in [token.sort in _OF_ROWS or token.text in _PARTING for token in shown]:
         statements = [one for row in _joined(_rows(shown, level)) for one in _statements(row)]
     else:
         statements = [shown] if shown else []
@@ -38,6 +38,19 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
             is_rounded = _is_whole(chain.sides[-1].tokens) and is_rounded_further(rest)
             is_open = is_rounded or not may_end(rest) or (unit != "" and goes_on(rest))
             yield chain.cut(first=index == 0 and not may_begin(before), last=is_open)
+
+
+def _behind_brackets(shown: Sequence[Token]) -> Iterator[list[Token]]:
+    """The statements of a display in which brackets do not match, of the rows in which they do.
+
+    None is read behind a row that leaves a bracket open, nor in a display with matrices.
+    """
+    if any(token.sort in ("begin", "end", "other") for token in shown):
+        return
+    for row in _joined(_rows(shown, [0] * len(shown))):
+        if depths(row) is None and sum(map(nesting, row)) >= 0:
+            return
+        yield from _statements(row)
 
 
 def _is_whole(tokens: Sequence[Token]) -> bool:
@@ -60,7 +73,7 @@ def _joined(rows: Sequence[list[Token]]) -> Iterator[list[Token]]:
     """Rows, joined where a sign at the end of one or at the beginning of the next shows that it goes on."""
     whole: list[Token] = []
     for row in rows:
-        if whole and (_needs_more(whole[-1]) or _needs_more(row[0])):
+        if whole and (_is_operator(whole[-1]) or _needs_more(row[0])):
             whole += row
         elif whole and row[0].is_one_of(*MINUS):
             whole += [SEAM, *row]

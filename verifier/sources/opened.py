@@ -9,7 +9,7 @@ from verifier.sources.chains import EQUAL, nesting
 from verifier.sources.signs import BRACKETS
 from verifier.sources.tokens import Token, tokens
 
-_BOXES: Final = ("\\boxed", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
+_BOXES: Final = ("\\boxed", "\\fbox", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
 _OPENED: Final = re.compile("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
 _EDGES: Final = (",", ";", ".", ":", "\\quad", "\\qquad", "\\therefore", "{", "}")

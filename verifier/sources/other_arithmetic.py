@@ -16,7 +16,7 @@ from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Side
-from verifier.sources.other_bases import BINARY, bases_of, holds_in
+from verifier.sources.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
 from verifier.sources.other_sums import Sum, sums_of
 from verifier.sources.residues import is_residue, moduli_of
 from verifier.sources.signs import MINUS, PERCENT
@@ -38,13 +38,14 @@ _FLOAT: Final = fmpq(1, 10**6)
 
 
 class Arithmetic(NamedTuple):
-    """What a text speaks of: bases, moduli, other sums, and whether of truth values, and of the exclusive or."""
+    """What a text speaks of: bases, moduli, other sums, and whether of truth values, the exclusive or, and bits."""
 
     bases: tuple[int, ...] = ()
     moduli: tuple[int, ...] = ()
     sums: tuple[Sum, ...] = ()
     is_logical: bool = False
     has_xor: bool = False
+    speaks_of_bits: bool = False
 
     def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
         """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
@@ -55,6 +56,8 @@ class Arithmetic(NamedTuple):
         left, right = map(_tree, sides)
         if left is None or right is None:
             return False
+        if may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits):
+            return True
         is_of_programs = is_in_code and _is_of_programs(left, right)
         is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
         return self._holds(left, right) or self._holds(right, left) or is_of_programs or is_exclusive
@@ -81,7 +84,12 @@ class Arithmetic(NamedTuple):
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
     return Arithmetic(
-        bases_of(text), moduli_of(text), sums_of(text), _LOGIC.search(text) is not None, _XOR.search(text) is not None
+        bases_of(text),
+        moduli_of(text),
+        sums_of(text),
+        _LOGIC.search(text) is not None,
+        _XOR.search(text) is not None,
+        speaks_of_bits(text),
     )
 
 

@@ -1,4 +1,4 @@
-"""Numbers to another base than ten: `57 + 34 = 113` where a text speaks of octal ones, `1011 + 110 = 10001`."""
+"""Numbers to another base than ten: `57 + 34 = 113` where a text speaks of octal ones, `1.011 * 2^2 = 101.1`."""
 
 import re
 from typing import Final
@@ -23,6 +23,16 @@ _BASE: Final = re.compile(
     re.IGNORECASE,
 )
 _MOST: Final = 16
+_FLOATS: Final = re.compile(
+    r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
+    r"|\bIEEE\b|\bmantissa|\bsignificand|\bfloating",
+    re.IGNORECASE,
+)
+"""Words of a text that speaks of binary numbers with a point."""
+_BITS: Final = re.compile(r"[01]+(?:\.[01]+)?")
+_MANY: Final = 5
+"""So many digits of a number with a point, all 0 or 1, are hardly decimal ones."""
+_SHIFTED: Final = fmpq(2)
 _TEN: Final = 10
 
 
@@ -46,6 +56,71 @@ def holds_in(base: int, left: Expression, right: Expression, *, is_spoken: bool)
         if by_base[ours] is not None and by_base[ours] == decimal[theirs] and (is_spoken or _digits(side) >= _FEW):
             return True
     return False
+
+
+def may_be_shifted(left: Expression, right: Expression, *, speaks_of_bits: bool) -> bool:
+    """Whether a number with a point whose digits are all 0 or 1 is a binary one beside a power of two.
+
+    So it is where the sides are equal so, in a text that speaks of these, and where it has many digits. The power
+    itself, as `2^{-3}`, is decimal, and so may be the number on the other side, perhaps rounded.
+    """
+    shifted = [side for side in (left, right) if _is_shifted(side)]
+    if not shifted:
+        return False
+    if speaks_of_bits or max(map(_digits, shifted)) > _MANY:
+        return True
+    by_bits = [_value(_with_bits(side)) for side in (left, right)]
+    is_equal = by_bits[0] is not None and by_bits[0] == by_bits[1]
+    return is_equal or _is_print(by_bits[0], right) or _is_print(by_bits[1], left)
+
+
+def _is_print(value: fmpq | None, side: Expression) -> bool:
+    """Whether a side is a decimal number with this value, perhaps rounded."""
+    shown = _value(side)
+    places = max((len(text.partition(".")[2]) for text in _texts(side)), default=0)
+    unit = fmpq(1, _TEN**places) if places else fmpq(0)
+    return value is not None and shown is not None and abs(value - shown) <= unit
+
+
+def speaks_of_bits(text: str) -> bool:
+    """Whether a text speaks of binary numbers with a point, as those of IEEE 754."""
+    return _FLOATS.search(text) is not None
+
+
+def _is_shifted(tree: Expression) -> bool:
+    """Whether a binary number with a point stands in a tree beside a power of two."""
+    return _has_power(tree) and any("." in text and _BITS.fullmatch(text.lstrip("+-")) for text in _texts(tree))
+
+
+def _has_power(tree: Expression) -> bool:
+    """Whether a power of two stands in a tree."""
+    match tree:
+        case Apply("power", (Literal(base), _)) if base == _SHIFTED:
+            return True
+        case Apply(_, arguments):
+            return any(map(_has_power, arguments))
+    return False
+
+
+def _with_bits(tree: Expression) -> Expression:
+    """A tree with the numbers whose digits are all 0 or 1 read as binary ones, but not those of powers."""
+    match tree:
+        case Literal(value, text):
+            found = _number(text or str(value), BINARY)
+            return tree if found is None else Literal(found, "")
+        case Apply(operation, arguments, options) if operation != "power":
+            return Apply(operation, tuple(map(_with_bits, arguments)), options)
+    return tree
+
+
+def _texts(tree: Expression) -> list[str]:
+    """The numbers of a tree as they are written."""
+    match tree:
+        case Literal(value, text):
+            return [text or str(value)]
+        case Apply(_, arguments):
+            return [text for argument in arguments for text in _texts(argument)]
+    return []
 
 
 def _value(tree: Expression | None) -> fmpq | None:
@@ -76,9 +151,4 @@ def _number(text: str, base: int) -> fmpq | None:
 
 def _digits(tree: Expression) -> int:
     """The most digits of a number in a tree."""
-    match tree:
-        case Literal(value, text):
-            return len(text or str(value))
-        case Apply(_, arguments):
-            return max(map(_digits, arguments), default=0)
-    return 0
+    return max(map(len, _texts(tree)), default=0)

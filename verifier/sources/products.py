@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from verifier.formulas.tree import Apply, Expression, Literal, children
+from verifier.formulas.tree import Apply, Expression, children
 from verifier.numbers.array import Shape
 from verifier.sources.signs import CROSSES, ELEMENTWISE
 from verifier.sources.solving import value_at
@@ -39,9 +39,9 @@ def negative(value: Value) -> Value:
 def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     """A product: of numbers, of a number and a matrix, or one of those that two matrices can have.
 
-    Zero times the logarithm of zero is zero, as everybody means it who writes it.
+    Zero times the logarithm of zero, also as fractions, is zero, as everybody means it who writes it.
     """
-    if _is_logarithm_of_zero(right.tree) and number_of(left) == 0:
+    if _is_logarithm_of_zero(right.tree) and value_at(left.tree, {}) == 0:
         return Value(literal(0))
     if left.shape is None or right.shape is None:
         return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
@@ -84,8 +84,8 @@ def _is_logarithm_of_zero(tree: Expression) -> bool:
     match tree:
         case Apply("divide", (logarithm, Apply("log", _))):
             return _is_logarithm_of_zero(logarithm)
-        case Apply("log" | "log10", (Literal(number),)):
-            return number == 0
+        case Apply("log" | "log10" | "log2", (argument,)):
+            return value_at(argument, {}) == 0
     return False
 
 

@@ -16,6 +16,9 @@ from verifier.sources.drawn import with_fractions
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.line_ends import line_boundary
 from verifier.sources.operand_words import is_part, with_bars
+from verifier.sources.other_scripts import MAX_WORD
+from verifier.sources.other_scripts import ends as ends_in_script
+from verifier.sources.other_scripts import leads as leads_in_script
 from verifier.sources.parted import is_broken, is_parted
 from verifier.sources.primes import with_primes
 from verifier.sources.rows import is_function, separators
@@ -26,7 +29,7 @@ from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
 
 _STOPS: Final = (".", ";", "?")
-_FULL_WIDTH: Final = ("\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
+_FULL_WIDTH: Final = ("\u3001", "\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 MAX_REMARK: Final = 8
@@ -220,7 +223,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     for index in range(first):
         if index not in skipped and not is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1
-            begins = _may_follow(tokens[max(0, index - 2) : start], tokens[start:first])
+            begins = _may_follow(tokens[max(0, index - MAX_WORD) : start], tokens[start:first])
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
         if not is_part(tokens[index], tokens[index - 1 : index], following):
@@ -228,7 +231,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
             end = max(index, end_of_unit(tokens, unit, is_prose=True)) if unit > last + 1 else index
             if end < len(tokens):
                 is_rounded = _is_rounded(tokens[:index], tokens[end:])
-                ends = _may_precede(tokens[index - 1], tokens[end : end + 2], has_unit=end > index) and not is_rounded
+                ends = _may_precede(tokens[index - 1], tokens[end:], has_unit=end > index) and not is_rounded
             break
     chosen = tokens[start:end] if depths(tokens[start:end]) else tokens[_whole(tokens, start, first) : end]
     begins = begins and (not binds(chosen) or is_signed(chosen))
@@ -259,6 +262,9 @@ def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool
         return "." in last.text and following.sort == "number"
     if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
         return not word.is_one_of("and") or following.sort == "word"
+    if word.sort == "word" and not is_latin(word.text):
+        is_apart = word.spaced and not is_unit(word.text)
+        return is_apart or ends_in_script(words, has_unit=has_unit)
     if word.sort != "word" or not word.spaced:
         return False
     return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text)
@@ -271,7 +277,9 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
     if binds(side):
         return text in LEADING and is_signed(side)
     if text == "of":
-        return is_amount(" ".join(token.text for token in words)) and all(token.spaced for token in side[:1])
+        return is_amount(" ".join(token.text for token in words[-3:])) and all(token.spaced for token in side[:1])
+    if not is_latin(text):
+        return leads_in_script(words)
     if text in LEADING:
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (

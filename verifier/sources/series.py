@@ -56,7 +56,7 @@ class Series(Atoms):
     def index(self) -> Value:
         """The value of an index; raises Unreadable if it is a part of a name."""
         token = self.take()
-        if self.sees("_", "(", "[", "'"):
+        if self.sees("_", "[", "'"):
             raise Unreadable("an index that is a part of a name")
         if token.text not in self.bound:
             return Value(Name(IMAGINARY))

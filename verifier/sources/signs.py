@@ -34,7 +34,7 @@ ELLIPSIS: Final = ("...", "\u2026", "\\ldots", "\\dots")
 BETWEEN_TERMS: Final = (*ELLIPSIS, "\\cdots", "\\dotsb", "\u22ef")
 """Dots between terms."""
 PERCENT: Final = ("%", "\\%")
-CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9"
+CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9\u20bd\u20b4\u20ba\u20aa\u20ab\u20a6\u20b1\u0e3f"
 DEGREE: Final = ("\u00b0", "\\degree")
 PRIMES: Final = ("\u2032", "\u2033")
 """Signs of feet and inches behind numbers of running text, and of minutes and seconds of an arc."""
@@ -67,7 +67,18 @@ DEGREES: Final = {"\u221b": 3, "\u221c": 4}
 """Signs of roots of other degrees than two."""
 ROOTS: Final = ("\\sqrt", "\u221a", "sqrt", *DEGREES)
 STYLES: Final = (
-    *("\\mathbf", "\\boldsymbol", "\\bm", "\\boxed", "\\underline", "\\mathrm", "\\textbf", "\\mathit", "\\pmb"),
+    *(
+        "\\mathbf",
+        "\\boldsymbol",
+        "\\bm",
+        "\\boxed",
+        "\\fbox",
+        "\\underline",
+        "\\mathrm",
+        "\\textbf",
+        "\\mathit",
+        "\\pmb",
+    ),
     *("\\text", "\\operatorname", "\\operatorname*", "\\underbrace", "\\overbrace", "\\textrm", "\\mathsf"),
 )
 """Commands that change how their argument looks and not what it is."""

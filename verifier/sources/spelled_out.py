@@ -10,12 +10,15 @@ _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
+_DRESSED: Final = re.compile(
+    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
+)
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
 """What combinations and permutations have."""
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
-    """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, plain matrices, combinations, commas."""
+    """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, colours, matrices, combinations."""
     if _BRACED in stretch.text:
         from verifier.sources.commas import with_points_for_braces
 
@@ -36,6 +39,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.check_marks import without_marks
 
         stretch = without_marks(stretch)
+    if _DRESSED.search(stretch.text):
+        from verifier.sources.dressed import without_dress
+
+        stretch = without_dress(stretch)
     if _COMBINED.search(stretch.text):
         from verifier.sources.combinations import with_combinations
 

@@ -48,6 +48,7 @@ _PATTERN: Final = rf"""
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
       |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
+      |(?<![$\w])(?:R|US|CA?|AU?|HK|NZ|S)\\?\$[ ]?(?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
         |[bB]igg?[lrgm]?|left|right|middle)
@@ -74,7 +75,7 @@ _PROSE: Final = re.compile(
 _MATH: Final = re.compile(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
 _RELATIONS: Final = dict.fromkeys(
     (
-        *[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq"],
+        *[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq", r"\thickapprox"],
         *"\u2243\u2245\u2250\u2251\u2a70",
         "~=",
     ),
@@ -146,7 +147,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     for match in (_PROSE if is_prose else _MATH).finditer(text):
         sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
-            spaced, is_money = True, found[-1] in CURRENCIES
+            spaced, is_money = True, found.strip()[-1:] in tuple(CURRENCIES)
         elif sort == "word" and not is_prose and found not in FUNCTIONS and found not in OF_VECTORS:
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)

@@ -51,12 +51,19 @@ class Ratios(NamedTuple):
         boxes = (possible * box for box in self._boxes())
         return any(isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes)
 
-    def is_written_out(self, side: Side) -> bool:
-        """Whether a number of a side without a unit is such a factor, about: then nothing is left to the units."""
+    def left_to_units(self, side: Side) -> fmpq | None:
+        """What is left to the units where a number of a side without a unit is one of the factors, or None if nothing.
+
+        Of `800 m / 4 min * 60` in km/h that is the thousandth.
+        """
         measured = {end for end, _ in side.units or ()}
         bare = (token.text for token in side.tokens if token.sort == "number" and token.end not in measured)
         values = [number.value for text in bare if (number := number_in(text)) is not None and number.value > 0]
-        return any(_is_near(one, value) for value in values for one in self.factors if one != 1)
+        written = [one for one in self.factors if one != 1 and any(_is_near(one, value) for value in values)]
+        if not written:
+            return self.whole
+        rest = [self.whole / one for one in written if self.whole / one in self.factors]
+        return rest[0] if len(rest) == 1 and rest[0] != 1 else None
 
     def _boxes(self) -> Iterator[Interval]:
         for factor in self.factors:
@@ -98,7 +105,7 @@ def implied(left: Side, right: Side) -> fmpq | None:
     """
     ratios = ratios_of(left, right)
     if ratios is not None:
-        return None if ratios.is_written_out(left) else ratios.whole
+        return ratios.left_to_units(left)
     words = right.units[0][1] if not left.unit and right.units and len(right.units) == 1 else ()
     power = power_of(words[0][0]) if len(words) == 1 and words[0][1] == 1 else 0
     return fmpq(10) ** -power if power else None

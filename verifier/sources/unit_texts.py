@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.other_scripts import COUNTERS
 from verifier.sources.signs import BRACKETS, MINUS, POWER
 from verifier.sources.tokens import Token
 from verifier.sources.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SPOKEN, words_of
@@ -72,6 +73,8 @@ def is_known(text: str, *, is_apart: bool) -> bool:
 def is_spoken(token: Token) -> bool:
     """Whether a word of running text behind a number is a unit, begins one with an exponent, or is `B` for billions."""
     is_billions = token.text == "B" and not token.spaced
+    if token.text in COUNTERS:
+        return not token.spaced
     return is_billions or token.text in MEASURES or token.text in SPOKEN or SIZES.fullmatch(token.text) is not None
 
 

@@ -38,6 +38,8 @@ MAX_ABBREVIATION: Final = 3
 _BACKSLASH: Final = "\\"
 _SIGNED: Final = 2
 """Tokens of an exponent with its sign."""
+_THOUSANDS: Final = ("k", "m", "bn")
+"""Letters for thousands and more behind an amount of money."""
 _INVERSE: Final = frozenset("1234")
 """Digits of negative exponents on the line, as in `mol dm-3`."""
 
@@ -186,8 +188,11 @@ def _is_counted(tokens: Sequence[Token], at: int, *, has_price: bool) -> bool:
     Behind the sign it may be a name, as in `1 / req`, unless it is a known word or stands behind a price.
     """
     text = next((token.text for token in tokens[at : at + 1] if token.sort == "word"), "")
-    is_plain = text.isalpha() and text.islower() and len(text) > 1 and text not in SCALES and text not in FUNCTIONS
-    return is_plain and (has_price or text in COUNTED or text in MEASURES or not tokens[at - 1].is_one_of("/"))
+    is_year = text == "a" and at > 1 and tokens[at - 2].text in MEASURES  # as in kWh/a
+    is_lower = text.islower() or text in COUNTED
+    is_plain = text.isalpha() and is_lower and len(text) > 1 and text not in SCALES and text not in FUNCTIONS
+    is_known_so = has_price or text in COUNTED or text in MEASURES or not tokens[at - 1].is_one_of("/")
+    return is_year or (is_plain and is_known_so)
 
 
 def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
@@ -240,7 +245,16 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
     text = tokens[at].text
     is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
     is_inch = text == "in" and _ends_unit(tokens, at + 1)
-    is_unit = is_heat or is_inch or is_spoken(tokens[at]) or is_known(text, is_apart=tokens[at].spaced)
+    is_large = text in _THOUSANDS and at > 0 and tokens[at - 1].is_money and not tokens[at].spaced  # as in $640k
+    is_tonne = text == "t" and [one.text for one in tokens[at + 1 : at + 3]] in (["/", "h"], ["/", "ha"], ["/", "a"])
+    is_unit = (
+        is_heat
+        or is_inch
+        or is_large
+        or is_tonne
+        or is_spoken(tokens[at])
+        or is_known(text, is_apart=tokens[at].spaced)
+    )
     return tokens[at].sort == "word" and is_unit
 
 

@@ -60,7 +60,7 @@ LEADING: Final = words_of(
     obtained means yields yield yielding as that because since where namely example compute computes computing
     calculate calculates calculating calculation result results equals equal becomes find finds check e.g i.e eg
     ie total sum step answer solution output now here finally first second third next value indeed similarly
-    likewise again 到 为 是 有 即 则 故 得"""
+    likewise again"""
 )
 """Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
 
@@ -125,7 +125,7 @@ SPOKEN: Final = words_of(
     """lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu AU ksf psf pcf plf lbf kgf kph bpm fps rps IU hp ha ly
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
     mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes ton tons kilo
-    kilos"""
+    kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs"""
 )
 """Units of running text whose letters may be names in mathematics."""
 
@@ -137,7 +137,8 @@ COUNTED: Final = words_of(
     tin barrel bundle roll pair set lot batch load tank table chair egg apple orange loaf cake pie pizza cookie muffin
     meal serving portion dose tablet pill vial capsule drop bar gal gallon pint quart oz lb ton tonne acre hectare mi ft
     yd yard car bus truck train bike tree plant flower cow hen bird dog cat wall floor door window tile brick board
-    card coin share bond stock token step cycle frame pixel layer node core cell row column"""
+    card coin share bond stock token step cycle frame pixel layer node core cell row column symbol Monat Jahr Tag Woche
+    Stunde mois jour semaine heure mes año día semana hora ano mês dia mese anno giorno maand jaar dag uur"""
 )
 """Words behind `/` that say what an amount is for each of, and are hardly names of quantities."""
 
