@@ -219,17 +219,14 @@ class Parser(Series):
             return not is_remark or self.ends_in_factor() or is_again
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
-        if self.begins_power_of_series():
-            return True
-        if self.begins_series() or (last.is_one_of("!") and token.sort == "number" and self.peek(1).is_one_of("!")):
+        if (
+            self.begins_series()
+            or self.begins_power()
+            or (last.is_one_of("!") and token.sort == "number" and self.peek(1).is_one_of("!"))
+        ):
             return True
         is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
         return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""
-
-    def begins_power_of_series(self) -> bool:
-        """Whether a power of a number comes next in a series, behind a factor, as in `0.5^k 0.5^{3-k}`."""
-        last, is_power = self.peek(-1), self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
-        return is_power and bool(self.bound) and (last.is_one_of("}", ")") or last.text in self.bound)
 
     def ends_in_remark(self) -> bool:
         """Whether one number in brackets behind a blank comes next: one of an equation, a share, a loss or a factor."""

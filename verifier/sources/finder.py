@@ -12,8 +12,9 @@ from verifier.sources.blocks import Blocks
 from verifier.sources.chains import EQUAL, Chain, Side, depths
 from verifier.sources.commas import has_thousands
 from verifier.sources.computed import Computed
-from verifier.sources.context import says_wrong
+from verifier.sources.context import says_wrong, speaks_of_complex
 from verifier.sources.continued_displays import Displays, goes_on_in_words
+from verifier.sources.defined_functions import DefinedFunctions
 from verifier.sources.display import math_chains
 from verifier.sources.effort import Effort
 from verifier.sources.equalities import Chains
@@ -42,12 +43,6 @@ _SENTENCE: Final = 160
 _EQUAL: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
 _ORDER: Final = re.compile("[<>\u2264\u2265]")
 _DIGIT: Final = re.compile("[0-9]")
-_COMPLEX: Final = re.compile(
-    r"\bcomplex\s+(?:numbers?|planes?|conjugates?|arithmetic|roots?|values?|amplitudes?|impedances?)\b|\bimaginary\b"
-    r"|\bi\s?(?:\^\s?\{?2\}?|\u00b2)\s?=\s?[-\u2212]\s?1|\\mathbb\s?\{?C\}?",
-    re.IGNORECASE,
-)
-"""What a text says that speaks of complex numbers: else i is an index, a current or a rate."""
 _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
@@ -74,10 +69,12 @@ class Finder:
         """What is said to be only about equal, or to be what an expression with names gives."""
         scopes = Scopes(ledger.text, said.headings_of(ledger.text))
         self.named = NamedValues(ledger.text, scopes)
+        self.functions = DefinedFunctions(ledger.text, scopes)
+        self.of_code = NamedValues(ledger.text, scopes)
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
         self.has_thousands = has_thousands(ledger.text)
-        self.has_imaginary = _COMPLEX.search(ledger.text) is not None
+        self.has_imaginary = speaks_of_complex(ledger.text)
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -145,6 +142,7 @@ class Finder:
                 found = [one._replace(carried=IN_CODE) for one in makes.equalities(chain, Labelled(label))]
                 self.labels.taken.update([label] if found else ())
                 self.equalities += found
+                self.of_code.take(words, chain, [side for side, _, why in makes.read(chain) if not why])
 
     def _makes(self, stretch: Stretch, effort: Effort, offset: int | None = None) -> Chains:
         """What makes the equalities of a stretch, which obey what the author says at its offset, or at another."""
@@ -241,6 +239,7 @@ class Finder:
                 readable += [] if why else [side]
             used = len(self.named.uses)
             self.named.take(stretch, chain, readable)
+            self.functions.take(stretch, chain)
             self._note_alone(stretch, chain, readable, self.named.uses[used:])
             self._note_orders(stretch, chain)
             if found:
@@ -278,6 +277,8 @@ class Finder:
                 told.add(found.name)
                 message = f"{''.join(found.name)} is not one number here: formulas with it are not checked"
                 self.notes.append(Note(found.at, message, "stated", "note"))
+        for use, found, carried in (*self.functions.carried(), *self.of_code.in_numbers(IN_CODE)):
+            yield from (one._replace(carried=carried) for one in self._carried(use, found, text, self.effort))
 
     def _carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
         """The equalities of a formula with the numbers of its names."""

@@ -6,7 +6,7 @@ computed anew from itself, or that is said to be one of several numbers.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from verifier.record import NamedTuple
@@ -41,6 +41,8 @@ MAX_CHAINS: Final = 4_000
 MAX_VALUES: Final = 200
 """Values of a name; one that has more has none."""
 MAX_GAP: Final = 80
+_OF_READERS: Final = ("\u00d7", "\u00b7", "\u22c5", "\u00f7", "\u221a")
+"""Signs that no program has."""
 _LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
 
@@ -186,6 +188,14 @@ class NamedValues:
             found.setdefault((self.scopes.index(value.at), known.shown), known)
         else:
             self.values[value.name] = {(0, ""): Value(value.name, 0, None)}
+
+    def in_numbers(self, said: str) -> Iterator[tuple[Use, Carried, str]]:
+        """The uses of formulas of numbers alone on the line above, which are surely no program, and what is *said*."""
+        for use in self.uses if self.count <= MAX_CHAINS else ():
+            is_in_numbers = not any(token.sort in ("word", "macro") for token in use.left.tokens)
+            is_program = not (use.right.unit or any(token.is_one_of(*_OF_READERS) for token in use.left.tokens))
+            if is_in_numbers and not is_program:
+                yield use, Carried(use.left, ()), said
 
     def carried(self, use: Use) -> Carried | Value | None:
         """A formula with the values of its names; another value of a name that has two; None if a name has none."""

@@ -14,7 +14,8 @@ _NO_CODE: Final = re.compile(
 )
 """A line with a sign that no program has outside of its texts."""
 
-_LINE: Final = re.compile("^.{3,1000}$", re.MULTILINE)
+_LINE: Final = re.compile("^[^\r\n]{3,1000}(?:\r?\n[ \t]*[=\u2248](?![=>])[^\r\n]{1,300}){0,20}(?=\r?$)", re.MULTILINE)
+"""A line, with those below it that begin with an equals sign."""
 
 
 def lines_of(stretch: Stretch) -> Iterator[Stretch]:

@@ -39,6 +39,11 @@ class Series(Atoms):
         is_unit = self.reading.has_imaginary and token.is_one_of(IMAGINARY)
         return token.text in SERIES or is_unit or (token.sort == "word" and token.text in self.bound)
 
+    def begins_power(self) -> bool:
+        """Whether a power of a number comes next in a series, behind a factor, as in `0.5^k 0.5^{3-k}`."""
+        last, is_power = self.peek(-1), self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
+        return is_power and bool(self.bound) and (last.is_one_of("}", ")") or last.text in self.bound)
+
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""
         self.nested += 1
