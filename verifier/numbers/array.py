@@ -38,7 +38,12 @@ class Array:
     `independent` that the cells vary freely of each other: the set is the whole box.
     """
 
-    __slots__ = ("_identity", "cells", "columns", "exact", "independent", "rows", "sources")
+    __slots__ = (
+        *("_identity", "bits_of_columns", "bits_of_rows"),  # told when they are first asked
+        *("cells", "columns", "exact", "independent", "rows", "sources"),
+    )
+    bits_of_columns: int
+    bits_of_rows: int
 
     def __init__(  # noqa: PLR0913, PLR0917 - the order in which every caller writes them
         self,

@@ -44,10 +44,10 @@ class Boxes(NamedTuple):
         whole = known[key]
         if not mended:
             return whole
-        balls, shown = list(whole.cells), block.cells
+        balls, shown, around = list(whole.cells), block.cells, self.tolerance.balls(stage, widest=self.widest)
         for index, fixed in mended.items():
             if shown[index] is not None:
-                ball = self.tolerance.ball_around(stage, fixed.value, fixed.decimals, widest=self.widest)
+                ball = around(fixed.value, fixed.decimals)
                 balls[index] = fixed.value if ball is None else ball
         return Array(*block.shape, tuple(balls))
 

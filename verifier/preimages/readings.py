@@ -131,13 +131,17 @@ class Tolerance:
         significant = self.resolutions[stage.name].is_finer_below_powers
         return self._preimages(stage, widest=widest)(value, decimals, significant=significant)
 
-    def ball_around(self, stage: Stage, value: fmpq, decimals: int, *, widest: bool) -> arb | None:
-        """A ball around `preimage_of` a number; None where there is none."""
-        if not self._is_plain(stage):
+    def balls(self, stage: Stage, *, widest: bool) -> Callable[[fmpq, int], arb | None]:
+        """Gives a ball around `preimage_of` a number with so many decimals; None where there is none."""
+        significant = self.resolutions[stage.name].is_finer_below_powers
+        if self._is_plain(stage):
+            return partial(self._by_rules(stage, widest=widest).enclosing, significant=significant)
+
+        def ball(value: fmpq, decimals: int) -> arb | None:
             box = self.preimage_of(stage, value, decimals, widest=widest)
             return None if box is None else ball_around(box)
-        significant = self.resolutions[stage.name].is_finer_below_powers
-        return self._by_rules(stage, widest=widest).enclosing(value, decimals, significant=significant)
+
+        return ball
 
     def _preimages(self, stage: Stage, *, widest: bool) -> _Printing:
         """The declared or the widest preimages of numbers of a stage, with its slack or the errors of its program."""

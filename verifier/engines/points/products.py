@@ -42,8 +42,7 @@ def product_work(a: Array, b: Array) -> int:
         return products
     if not (_all_rational(a) and _all_rational(b)):
         return products // BALL_SPEED
-    columns = [b.cells[j :: b.columns] for j in range(b.columns)]
-    return products * limbs_of(a.row_list(), columns) // RATIONAL_SPEED
+    return products * _limbs(_bits_of_rows(a), _bits_of_columns(b)) // RATIONAL_SPEED
 
 
 def limbs_of(rows: Iterable[Sequence[fmpq]], columns: Iterable[Sequence[fmpq]]) -> int:
@@ -52,7 +51,29 @@ def limbs_of(rows: Iterable[Sequence[fmpq]], columns: Iterable[Sequence[fmpq]]) 
     The library brings each row of the one matrix and each column of the other to one denominator, which may be far
     longer than those of its cells: that of 1/1, 1/2, ... 1/1000 has more than 1,400 bits.
     """
-    return 1 + (_cleared_bits(rows) + _cleared_bits(columns)) // 64
+    return _limbs(_cleared_bits(rows), _cleared_bits(columns))
+
+
+def _limbs(bits: int, other: int) -> int:
+    return 1 + (bits + other) // 64
+
+
+def _bits_of_rows(array: Array) -> int:
+    """`_cleared_bits` of the rows of a matrix, which is a factor of many products."""
+    try:
+        return array.bits_of_rows
+    except AttributeError:
+        array.bits_of_rows = found = _cleared_bits(array.row_list())
+        return found
+
+
+def _bits_of_columns(array: Array) -> int:
+    try:
+        return array.bits_of_columns
+    except AttributeError:
+        columns = [array.cells[j :: array.columns] for j in range(array.columns)]
+        array.bits_of_columns = found = _cleared_bits(columns)
+        return found
 
 
 def _cleared_bits(lines: Iterable[Sequence[fmpq]]) -> int:
