@@ -168,10 +168,18 @@ def _of_numbers(
         return [Group("display", shown)]
     groups = _by_cause(replay, literal, report, kind, cells)
     rest = [cell for group in groups if group.cause is None for cell in group.cells]
-    left = [cell for cell in rest if cell not in shown]
-    displayed = [cell for cell in rest if cell in shown]
+    wrong = [cell for cell in rest if cell not in shown]
+    displayed = [cell for cell in rest if cell in shown and not _is_of_wrong_line(report, cell, wrong)]
+    left = [cell for cell in rest if cell not in displayed]
     groups = [group if group.cause is not None else group._replace(cells=left) for group in groups]
     return [*(group for group in groups if group.cells), *([Group("display", displayed)] if displayed else [])]
+
+
+def _is_of_wrong_line(report: StageReport, cell: CellReport, wrong: Collection[CellReport]) -> bool:
+    """Whether all other numbers of a row or a column, two or more, are wrong: its last is no rounding beside them."""
+    rows = [one for one in report.cells if one.row == cell.row and one is not cell]
+    columns = [one for one in report.cells if one.column == cell.column and one is not cell]
+    return any(len(line) > 1 and all(one in wrong for one in line) for line in (rows, columns))
 
 
 def _by_cause(
