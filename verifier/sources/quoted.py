@@ -18,6 +18,8 @@ from verifier.sources.settings import Settings
 from verifier.sources.stretch import Paragraph
 
 _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
+_TELLING: Final = 2
+"""Digits of a number that is hardly the same as another one by chance."""
 
 
 class Quoted:
@@ -34,11 +36,17 @@ class Quoted:
         self.starts = [stretch.at[0] for stretch in self.paragraphs]
 
     def number(self, text: str, at: int) -> Printed | None:
-        """The last number of this spelling before an offset, in the paragraph that stands there; None if none does."""
+        """The last number of this spelling before an offset, in the paragraph that stands there; None if none does.
+
+        Before a table or code it is the paragraph above, of which numbers of several digits count alone: one of a
+        single digit, as a step of 0.1, was chosen, or is the same by chance.
+        """
         index = bisect_right(self.starts, at) - 1
         if index < 0:
             return None
         stretch = self.paragraphs[index]
+        if stretch.at[-1] < at and len(text.replace(".", "").strip("0")) < _TELLING:
+            return None
         shown = re.finditer(rf"(?<![\w.,]){re.escape(text)}(?![\d.]|,\d)", stretch.text)
         places = [stretch.at[match.start()] for match in shown if stretch.at[match.start()] < at]
         if not places:
