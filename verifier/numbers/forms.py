@@ -1,4 +1,4 @@
-r"""Forms of numbers beside plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `10^-4`, `1/3`, `2 1/2` and `0.1(6)`."""
+r"""Forms of numbers but plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `10^-4`, `2 1/2`, `0.1(6)` and `(1,250)`."""
 
 import re
 from functools import lru_cache
@@ -19,6 +19,7 @@ _DRESSED: Final = pattern(
     """,
     re.VERBOSE | re.ASCII,
 )
+_OF_ACCOUNTS: Final = pattern(r"\((?P<amount>(?:\\?\$|[\u20ac\u00a3\u00a5])?[0-9][0-9.,]*)\)", re.ASCII)
 _POWER: Final = pattern(r"(?P<sign>[+-]?)10(?:\^|\*\*)(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\})", re.ASCII)
 _FRACTION: Final = pattern(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>[0-9]+)/(?P<below>[0-9]+)", re.ASCII)
 _RECURRING: Final = pattern(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)
@@ -34,7 +35,7 @@ class Form(NamedTuple):
 
     `recurs`: digits that come again and again stand in brackets. `space` stands behind each third decimal. `fraction`
     stands between the whole number and the rest, or is `/` where there is no whole number; then `below` is the
-    denominator. `power` is that of ten.
+    denominator. `power` is that of ten. A negative number is `in_brackets`, as in accounts.
     """
 
     before: str = ""
@@ -46,6 +47,7 @@ class Form(NamedTuple):
     fraction: str = ""
     below: int = 1
     power: Power | None = None
+    in_brackets: bool = False
 
     def of_fraction(self, above: int, below: int) -> str | None:
         """A fraction in this form, over `below` if it can be; None if it is none, or ends over a large denominator."""
@@ -73,7 +75,8 @@ class Form(NamedTuple):
             whole = self.group.join(parts)
         if self.space:
             decimals = self.space.join(decimals[at : at + _GROUP] for at in range(0, len(decimals), _GROUP))
-        return f"{sign}{self.before}{whole}{point}{decimals}{self.after}"
+        shown = f"{self.before}{whole}{point}{decimals}{self.after}"
+        return f"({shown})" if sign and self.in_brackets else sign + shown
 
 
 PLAIN: Final = Form()
@@ -92,6 +95,9 @@ def undressed(text: str) -> Undressed | None:
     power = _POWER.fullmatch(text)
     if power is not None:
         return Undressed(f"{power['sign']}1E{power['exponent']}")
+    negative = _OF_ACCOUNTS.fullmatch(text)
+    if negative is not None:
+        return _in_brackets(negative["amount"])
     match = _DRESSED.fullmatch(text)
     if match is None or not (match["whole"] or match["decimals"]):
         return None
@@ -104,6 +110,12 @@ def undressed(text: str) -> Undressed | None:
     )
     whole = match["whole"].replace(form.group, "") if form.group else match["whole"]
     return Undressed(f"{match['sign']}{whole}{match['decimals'].replace(form.space or ' ', '')}", form)
+
+
+def _in_brackets(amount: str) -> Undressed | None:
+    """An amount that accounts write in brackets, as they are less than nothing; None if it is no number."""
+    found = Undressed(amount) if amount.replace(".", "", 1).isdigit() else undressed(amount)
+    return found and Undressed(f"-{found.plain}", found.form._replace(in_brackets=True))
 
 
 @lru_cache(maxsize=_REMEMBERED)

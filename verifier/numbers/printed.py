@@ -193,7 +193,7 @@ def _form(text: str) -> Form:
     if _is_plain(text):
         return PLAIN
     plain = _ascii(text)
-    if plain.endswith(")"):
+    if plain.endswith(")") and not plain.startswith("("):
         return Form(recurs=True)
     if "/" in plain:
         return Form(fraction=" ") if " " in plain else Form(fraction="/", below=denominator(plain))

@@ -18,6 +18,13 @@ MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
 """What units of time are of each other."""
+_LONG_TIMES: Final = (
+    (re.compile(r"days?|nights?"), (5, 7, 8, 20, 21, 24, 28, 30, 31, 52, 250, 260, 365, 366, 1440, 86400)),
+    (re.compile(r"weeks?|wks?"), (4, 5, 7, 12, 13, 40, 52, 168)),
+    (re.compile(r"months?"), (3, 4, 12, 20, 21, 22, 28, 30, 31, 160)),
+    (re.compile(r"years?|yrs?"), (4, 10, 12, 52, 100, 250, 260, 360, 365, 366, 8760, 525600)),
+)
+"""Long units of time, and what others are of them: working days and hours too."""
 _BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
 _COUNTED: Final = re.compile("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
@@ -60,6 +67,8 @@ _SIZES: Final = (-9, -6, -3, -2, 2, 3, 6, 9)
 """Powers of ten between units of which one is seldom told, as between kN and N."""
 _LEAST_ROUNDED: Final = 100
 _HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
+_BELOW_ONE: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
+"""How far what is counted whole is off, to either side."""
 _ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
 _OF_ANGLES: Final = (fmpq(5729578, 10**5), fmpq(60), fmpq(3600))
 """What degrees are of radians, and of minutes and seconds of an arc."""
@@ -99,15 +108,18 @@ def is_converted(possible: Interval | None, target: Interval | None, unit: str, 
     """
     if possible is None or target is None:
         return True
+    times = _of_a_long_time(unit)
+    if times:
+        near = target + _BELOW_ONE if _is_whole_number(target) else target
+        return any(isinstance(box, Interval) and overlap(box, near) for box in (possible * factor for factor in times))
     rates = _rates(unit, named)
     factors = () if unit == SAME else (fmpq(1), *_both_ways(rates))
     boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
-    around = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
     if factors and _is_whole_number(target) and _is_rounded_elsewhere(possible, target + _HALF, rates):
         return True
-    return (is_counted and overlap(possible + around, target)) or any(
+    return (is_counted and overlap(possible + _BELOW_ONE, target)) or any(
         isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
     )
 
@@ -136,6 +148,15 @@ def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: 
 def named_in(text: str) -> Named:
     """What units a text names."""
     return Named(_LONG.search(text) is not None, _OTHER.search(text) is not None)
+
+
+def _of_a_long_time(unit: str) -> tuple[fmpq, ...]:
+    """What other units of time are of days, weeks, months or years; nothing for another unit.
+
+    There are no powers of ten between these and others.
+    """
+    rates = next((rates for letters, rates in _LONG_TIMES if letters.fullmatch(unit)), ())
+    return (fmpq(1), *_both_ways(map(fmpq, rates))) if rates else ()
 
 
 def _rates(unit: str, named: Named) -> Sequence[fmpq]:

@@ -127,8 +127,11 @@ def _matrix(inside: Sequence[Token]) -> Grid[Numeral]:
 
 
 def cell_of(tokens: Sequence[Token]) -> Numeral:
-    """The numeral of one cell; raises Unreadable."""
+    """The numeral of one cell, a fraction or a number with a sign also in brackets; raises Unreadable."""
     tokens = [token for token in tokens if token.sort != "line"]
+    if len(tokens) > 2 and (tokens[0].text, tokens[-1].text) == ("(", ")"):  # noqa: PLR2004 - brackets and more
+        inside = tokens[1:-1]
+        tokens = inside if inside[0].text in MINUS or _ratio(inside) else tokens
     if tokens and tokens[-1].text in INFINITE and len(tokens) == 1 + (tokens[0].text in MINUS):
         sign = "-" if tokens[0].text in MINUS else ""
         return Numeral(f"{sign}\u221e", tokens[0].start, tokens[-1].end)

@@ -43,6 +43,7 @@ _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
+_NUMBER_AS_CODE: Final = re.compile(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
 _EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = re.compile(
@@ -223,7 +224,8 @@ class _Blocks:
         is_open = len(edges) > 2 and not row.text[: edges[1]].strip(" \t>")  # noqa: PLR2004 - a bar, and both ends
         for column, (left, right) in enumerate(pairwise(edges), start=-is_open):
             if row.text[left + 1 : right].strip():
-                yield Paragraph("cell", _read(row.part(left + 1, right)), place._replace(column=max(column, 0)))
+                cell = row.part(left + 1, right).replaced(_NUMBER_AS_CODE, lambda match: match[0].replace("`", " "))
+                yield Paragraph("cell", _read(cell), place._replace(column=max(column, 0)))
 
 
 def _closing(sign: str) -> str:

@@ -17,6 +17,10 @@ from verifier.sources.units import end_of_unit
 from verifier.sources.values import Unreadable, printed_cell
 
 _AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
+_BEHIND: Final = re.compile(
+    r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f])+\s*\$?\s*$"
+)
+"""What says of a number how good or which percentage it is, or refers to a note."""
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
 _TOTAL: Final = re.compile(
@@ -134,7 +138,7 @@ def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
 
 def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
     """A cell without the unit behind its number, and the letters of that."""
-    text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
+    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=True))
     for at in range(1, len(found)):
         if found[at - 1].sort == "number" and end_of_unit(found, at, is_prose=True) == len(found):
@@ -161,14 +165,19 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
     if stretch is None or text.strip().lower() in ("", *_EMPTY):
         return None
-    text = _AROUND.sub(lambda match: " " * len(match[0]), stretch.text)
+    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=False))
     try:
         numeral = cell_of(result_of(found) if with_chains else found)
     except Unreadable:
-        return _other(text.strip(), lines.of(stretch.at[len(text) - len(text.lstrip())]))
+        bare, whole = text.strip(), stretch.text.strip(" *")
+        return _other(whole if whole.startswith("(") else bare, lines.of(stretch.at[len(text) - len(text.lstrip())]))
     place = lines.of(stretch.at[numeral.start])
     return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _side(stretch: Stretch, part: int) -> Stretch | None:
