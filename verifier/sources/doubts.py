@@ -1,6 +1,7 @@
 """Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
 
 import re
+from collections.abc import Sequence
 from math import acos, asin, atan, degrees
 from typing import Final
 
@@ -12,7 +13,7 @@ from verifier.sources.restated import is_restated
 from verifier.sources.results import bracket_of
 from verifier.sources.said_again import ratio_of
 from verifier.sources.shapes import are_of_shapes
-from verifier.sources.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS, TIMES
+from verifier.sources.signs import CURRENCIES, DASH, DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.tokens import Token
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.unit_sizes import size_of
@@ -32,6 +33,9 @@ _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
 _UNEQUAL: Final = "~="
 _CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
+_RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
+"""Ranges of a scale, before what they stand for."""
+_NEAR: Final = 60
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
@@ -45,6 +49,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """
     is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
     marks = pair.left.unit + pair.right.unit
+    is_range = is_range or _is_scale(pair, right)
     is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
@@ -63,6 +68,8 @@ def is_doubtful_as_written(pair: Pair, text: str) -> bool:
     if _UNEQUAL in between and all(map(_is_whole_or_sign, (*pair.left.tokens, *pair.right.tokens))):
         return True
     start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
+    if _is_one_of_scale(pair.left.tokens, text):
+        return True
     first = _CURRENCY.search(text, start, end)
     return first is not None and len(set(_CURRENCY.findall(text, first.start(), end))) > 1
 
@@ -157,8 +164,8 @@ def _is_slope_or_part(pair: Pair, number: Numeral | None) -> bool:
 
 
 def _is_season(side: Side) -> bool:
-    """Whether a side is two years, as `2023-24`."""
-    if len(side.tokens) != _RANGE or not side.tokens[1].is_one_of(*MINUS) or side.tokens[1].spaced:
+    """Whether a side is two years, as `2023-24` and `2023/24`."""
+    if len(side.tokens) != _RANGE or not side.tokens[1].is_one_of("/", *MINUS) or side.tokens[1].spaced:
         return False
     first, last = side.tokens[0].text, side.tokens[2].text
     return last.isdigit() and last in (str(int(first) + 1), f"{(int(first) + 1) % 100:02d}")
@@ -242,6 +249,30 @@ def _is_no_difference(side: Side) -> bool:
     tokens = side.tokens
     is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
     return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+
+
+def _is_scale(pair: Pair, right: Value) -> bool:
+    """Whether a side may be a range with what it stands for, as `80 - 89 = 3.0`: of rising whole numbers.
+
+    What is the difference but for its sign is a slip, unless it has a unit, as in `9 - 17 = 8 h`.
+    """
+    tokens = pair.left.tokens
+    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or right.numeral is None or pair.left.unit:
+        return False
+    if not (tokens[0].text.isdigit() and tokens[2].text.isdigit() and _is_rising(pair)):
+        return False
+    return pair.right.unit != "" or printed(right.numeral).value != int(tokens[2].text) - int(tokens[0].text)
+
+
+def _is_one_of_scale(tokens: Sequence[Token], text: str) -> bool:
+    """Whether tokens are a range beside another one of their line that ends where it begins, as `4 - 6` by `0 - 3`."""
+    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or not tokens[0].text.isdigit():
+        return False
+    start, end = max(0, tokens[0].start - _NEAR), tokens[2].end + _NEAR
+    shown = [(int(one[1]), int(one[2])) for one in _RANGES.finditer(text, start, end)]
+    rising = {(least, most) for least, most in shown if least < most}
+    own = (int(tokens[0].text), int(tokens[2].text) if tokens[2].text.isdigit() else 0)
+    return own in rising and any(one[0] - own[1] in (0, 1) or own[0] - one[1] in (0, 1) for one in rising)
 
 
 def _is_record(side: Side) -> bool:
