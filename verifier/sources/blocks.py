@@ -9,11 +9,11 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
 from verifier.sources.chains import EQUAL, Chain, Side, has_operation
-from verifier.sources.inline import Piece
+from verifier.sources.inline import OBJECT, Piece
 from verifier.sources.listings import Listed
 from verifier.sources.naming import label_of
 from verifier.sources.places import Lines, Places
-from verifier.sources.signs import MINUS, OVER
+from verifier.sources.signs import MINUS, OVER, STYLES
 from verifier.sources.stretch import Paragraph, Stretch
 from verifier.sources.tabular import Table
 from verifier.sources.tokens import Token
@@ -21,6 +21,12 @@ from verifier.sources.values import Unreadable
 
 _NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
 _JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
+_MADE_OF: Final = re.compile(
+    r"\b(?:mean|average|median|size|length|sum|product|total|maximum|minimum|max|min|number|variance|deviation|norm"
+    r"|determinant|trace|rank|inverse|transpose|square|root|logarithm|range|count)\s+of\s+(?:the\s+)?\$?\Z",
+    re.IGNORECASE,
+)
+"""Words before a name with which a number is made of what has it."""
 _LOOK_BACK: Final = 80
 _OF_RESULT: Final = 3
 """Sides of a chain with a name, an expression and what that gives."""
@@ -116,7 +122,7 @@ class Blocks:
     def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
         """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""
         for chain in chains:
-            name = label_of(chain) or _name_before(stretch.text, chain)
+            name = _name_of(stretch.text, chain)
             if name and len(chain.sides) >= _OF_RESULT and _is_expression(chain.sides[-2].tokens):
                 self._chains(stretch, [chain], displayed=False)
 
@@ -126,7 +132,7 @@ class Blocks:
             side = _end(chain) if listed is None else len(chain.sides) - 1
             if side is not None:
                 first = next(one.tokens[0] for one in chain.sides if one.tokens)
-                name = label_of(chain) or _name_before(stretch.text, chain)
+                name = _name_of(stretch.text, chain)
                 if name is None and not is_last:
                     continue
                 line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
@@ -220,6 +226,16 @@ def _end(chain: Chain) -> int | None:
     return None
 
 
+def _name_of(text: str, chain: Chain) -> str | None:
+    """The name that a chain begins with; None for what is computed from one, as the determinant of A."""
+    first = chain.sides[0].tokens
+    name = label_of(chain)
+    if name is not None:
+        return f"{name}_prime" if any(token.is_one_of("'", "\u2032") for token in first) else name
+    is_in_words = not first or any(token.is_one_of(*STYLES) or token.text == OBJECT for token in first)
+    return _name_before(text, chain) if is_in_words else None
+
+
 def _name_before(text: str, chain: Chain) -> str | None:
     """The name before the first relation, where the words of running text were cut from the chain."""
     start = next((side.tokens[0].start for side in chain.sides[1:] if side.tokens), 0)
@@ -227,6 +243,6 @@ def _name_before(text: str, chain: Chain) -> str | None:
     match = _NAME.search(before)
     return (
         None
-        if match is None or _JOINED.search(before[: match.start()])
+        if match is None or _JOINED.search(before[: match.start()]) or _MADE_OF.search(before[: match.start()])
         else re.sub(r"[\W_]+", "_", match[1]).strip("_")
     )
