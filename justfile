@@ -52,6 +52,7 @@ exams:
     .venv/bin/python -m tests.exams.engines
     .venv/bin/python -m tests.exams.functions
     .venv/bin/python -m tests.exams.expressions
+    .venv/bin/python -m tests.exams.same_quantities
     .venv/bin/python -m tests.exams.examples
     .venv/bin/python -m tests.exams.fuzz
 

@@ -1,5 +1,6 @@
 """Proofs by bisection: what an enclosure does not prove of a box may be proved of each of its parts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction as Q
 from itertools import islice
@@ -22,29 +23,33 @@ _MOST_PARTS: Final = 64
 def holds_in_parts(tree: Tree, operands: Operands, work: Work, holds: Callable[[Grid], bool]) -> bool:
     """Whether something holds for the enclosures of a formula on each part of the box of its operands.
 
-    It cannot where it does not hold at the middle of a part: each part that has this point fails too.
+    Operands that stand in it several times are halved first: a range is no wider by others than it need be. It cannot
+    hold where it does not at the middle of a part: each part that has this point fails too.
     """
-    whole = {name: operands(name) for name in dict.fromkeys(names_in(tree))}
+    times = Counter(names_in(tree))
+    whole = {name: operands(name) for name in times}
     work.spend(1 + sum(len(grid) * len(grid[0]) for grid in whole.values()) // _LOOKED_AT)
     if len(list(islice(_varying(whole), _FEW + 1))) > _FEW:
         return False
+    widths = {at: width for width, at in _varying(whole)}
     pending = [whole]
     for _ in range(_MOST_PARTS):
         if not pending:
             return True
         part = pending.pop()
         if not holds(Evaluation(part.__getitem__, work).of(tree)):
-            widest = max(_varying(part), default=None)
+            shares = ((times[at[0]] > 1, width / widths[at], at) for width, at in _varying(part))
+            widest = max(shares, key=lambda share: share[:2], default=None)
             if widest is None or not holds(Evaluation(_middle(part).__getitem__, work).of(tree)):
                 return False
-            pending += _halves(part, *widest[1:])
+            pending += _halves(part, *widest[-1])
     return False
 
 
-def _varying(boxes: dict[str, Grid]) -> Iterator[tuple[Q, str, int, int]]:
+def _varying(boxes: dict[str, Grid]) -> Iterator[tuple[Q, tuple[str, int, int]]]:
     """The cells that are not one number: their width, and where they are."""
     return (
-        (cell[1] - cell[0], name, i, j)
+        (cell[1] - cell[0], (name, i, j))
         for name, grid in boxes.items()
         for i, row in enumerate(grid)
         for j, cell in enumerate(row)

@@ -21,6 +21,7 @@ from verifier.sources.matrix_of_fractions import with_fractions
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, said_again
+from verifier.sources.same_quantities import with_same
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
 
@@ -82,7 +83,28 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
 
 
 def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
-    """The ways to take an equality, the likeliest first; none if it states nothing. Raises Unreadable."""
+    """The ways to take an equality, the likeliest first; none if it states nothing. Raises Unreadable.
+
+    Numbers that are one quantity in the expression of another one have one name in it.
+    """
+    operands = left.operands | right.operands
+    shown = {cell.text.strip("-") for grid in operands.values() for cell in grid.cells if cell is not None}
+    found = _statements(pair, left, right, reading)
+    return found if len(shown) == len(operands) else _with_same(found, operands)
+
+
+def _with_same(some: Iterator[Statement], operands: Mapping[str, Grid[Numeral]]) -> Iterator[Statement]:
+    """Statements with one name for what is one quantity; but each number of two sides that are solved has its own."""
+    for statement in some:
+        if statement.sort == "sides":
+            yield statement
+        else:
+            found = [one_._replace(tree=with_same(one_.tree, operands)) for one_ in statement.found]
+            yield statement._replace(found=tuple(found))
+
+
+def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The same, with a name for each number."""
     one_, other = left.value, right.value
     if one_.shape != other.shape:
         raise Unreadable("two shapes")
