@@ -66,7 +66,8 @@ def slips_of_the_pen(
     if count > MAX_WRONG or (declared is not None and declared.format is not None):  # binary numbers are not typed
         return
     is_alone = count == 1 and len(list(block.shown())) >= FEW
-    limit = ACCEPTED_OF_A_MISPRINT if replay.is_misprint(stage) else ACCEPTED_ALONE if is_alone else ACCEPTED / count
+    is_misprint = replay.misprints.is_whole(stage)
+    limit = ACCEPTED_OF_A_MISPRINT if is_misprint else ACCEPTED_ALONE if is_alone else ACCEPTED / count
     for index in sorted(wrong):
         found = _alone(block, index, right_numerals(replay, literal, numbers, index), wrong)
         if found is not None and found.chance < limit:

@@ -138,8 +138,8 @@ def _contradicted(replay: Replay, literal: Evaluation | None, report: StageRepor
 
 def _by_kind(replay: Replay, stage: Stage, cells: list[CellReport]) -> Iterator[tuple[Kind, list[CellReport]]]:
     """The contradicted cells of a stage that later stages show to be misprinted, and the others."""
-    parts = [(cell, _part(replay, stage, cell)) for cell in cells]
-    misprinted = [cell for cell, part in parts if replay.is_misprint(part)]
+    block = stage.block
+    misprinted = [cell for cell in cells if block is not None and replay.misprints.has(stage, cell.index_in(block))]
     if misprinted:
         yield "misprint", misprinted
     if len(misprinted) < len(cells):
@@ -268,7 +268,7 @@ def _said(replay: Replay, report: StageReport, cells: list[CellReport], wanted: 
     declared, part = tolerance.declared(stage), stage if first is None else _part(replay, stage, first)
     return Said(
         wanted=wanted,
-        fits_all=replay.fits_all_users(stage),
+        fits_all=replay.misprints.fits_all_users(stage),
         rule=declared or tolerance.rules(stage).likely[0],
         is_declared=declared is not None,
         here=_from_printed(replay, report, first),

@@ -32,6 +32,7 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.displacement import perhaps_rounded
+from verifier.record import NamedTuple
 
 MOST: Final = 4
 """Maximum number of cells, or else of stages, with two accounts of which each choice is tried."""
@@ -40,30 +41,41 @@ _UP: Final = parse_rule("ceiling")
 _NONE: Final[Choice] = frozenset()
 
 
-class CarriedSets:
-    """The carried sets of the computed numbers of a document.
+class Flaws(NamedTuple):
+    """What is known of wrong numbers, by the name of their stage.
 
-    *wrong* gives the indices of the numbers of a stage that are known as wrong, *is_doubtful* says of a stage whether
-    its author may have gone on from right values that differ from its prints.
+    `wrong` gives the indices of those that are known as wrong, `misprinted` of those of them of which the author had
+    the right value; `is_doubtful` says whether the author may have gone on from right values that differ from prints.
     """
+
+    wrong: Callable[[str], Collection[int]]
+    misprinted: Callable[[str], Collection[int]]
+    is_doubtful: Callable[[str], bool]
+
+
+class CarriedSets:
+    """The carried sets of the computed numbers of a document."""
 
     def __init__(
         self,
         document: Document,
         boxes: Boxes,
-        wrong: Callable[[str], Collection[int]],
-        is_doubtful: Callable[[str], bool],
+        flaws: Flaws,
         memo: Memo | None = None,
     ) -> None:
         self.document = document
         self.boxes = boxes
         self.memo = memo or Memo()
-        self._wrong = {stage.name: frozenset(wrong(stage.name)) for stage in document.stages}
+        self._wrong = {stage.name: frozenset(flaws.wrong(stage.name)) for stage in document.stages}
+        self._otherwise = {
+            name: bool(some.difference(flaws.misprinted(name))) for name, some in self._wrong.items() if some
+        }
+        """Whether something else than its formula may have given the numbers of a stage that has wrong ones."""
         self._hidden = some(document, (stage.name for stage in document.stages if _is_hidden(stage)))
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
         self._of_formulas: dict[tuple[str, Formula], list[Carried]] = {}
-        self.is_doubtful = is_doubtful
+        self.is_doubtful = flaws.is_doubtful
         self._nesting = Nesting(self._settle)
         self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
 
@@ -133,15 +145,17 @@ class CarriedSets:
         wrong = self._wrong[stage.name]
         if not self.is_doubtful(stage.name):
             printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
-            printed = box if wrong and isinstance(printed, Interval) else printed  # it may come from what gave those
+            may_differ = self._otherwise.get(stage.name) and isinstance(printed, Interval)
+            printed = box if may_differ else printed  # it may come from what gave the wrong ones
             printed = printed if printed is box else self.memo.same(printed, (stage.name, index))
             return Account(printed, printed)
-        if self._is_right(numbers, number, index, box):
+        may_differ = self._otherwise.get(stage.name, True)
+        if may_differ and self._is_right(numbers, number, index, box):
             return Account(box, box)
         is_wrong, right = index in wrong, self._given(numbers, index, Taken.RIGHT)
         by_prints = [] if is_wrong else self._given(numbers, index, _NONE)
         printed = self._carried(stage, number, box, [*by_prints, *right] if by_prints and right else [])
-        if isinstance(printed, Interval):
+        if may_differ and isinstance(printed, Interval):
             printed = box  # what gave the wrong numbers may have given this one as well
         if not right or not self._is_shown(stage) or (not is_wrong and overlap(box, right[0])):
             return Account(printed, printed)

@@ -55,8 +55,10 @@ class ChainJudge:
         )
 
     def meets_by_right(self, index: int, target: Interval) -> bool:
-        """Whether right values in the place of wrong ones are known to give a number of the target."""
+        """Whether right values in the place of wrong ones are known to give a number of the target, and prints not."""
         rights = self._choices[1:] if self.is_doubtful else ()
+        if rights and attempt(partial(self._attains, self._choices[0], index, target), fallback=False):
+            return False
         return any(attempt(partial(self._attains, account, index, target), fallback=False) for account in rights)
 
     def range(self, index: int, target: Interval) -> Value:

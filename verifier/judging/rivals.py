@@ -13,7 +13,7 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.carried_sets import CarriedSets
+from verifier.evaluation.carried_sets import CarriedSets, Flaws
 from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
 from verifier.judging.chains import ChainJudge
 from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
@@ -142,7 +142,8 @@ def _freed(
         is_below = other == name or name in replay.above(document.by_name[other])
         return is_below or replay.right.is_doubtful(other)
 
-    sets = CarriedSets(document, Boxes(replay.tolerance), known, is_doubtful, replay.memo)
+    flaws = Flaws(known, replay.misprints.wrong, is_doubtful)
+    sets = CarriedSets(document, Boxes(replay.tolerance), flaws, replay.memo)
     judge = ChainJudge(sets, numbers, lambda: wrong)
     targets = ((at, replay.tolerance.widest_preimages(numbers.stage)[at]) for at in wrong)
     return {

@@ -20,6 +20,7 @@ PRINTED: Final = "printed"
 STATED: Final = "stated"
 SLIPPED: Final = "slipped"
 MENDED: Final = "mended"
+PARTLY: Final = "mended in part"
 
 
 class Carrying(Protocol):

@@ -40,7 +40,8 @@ class Mending:
     """The corrected cells of the stages that were mended so far, by the formulas of *choice*.
 
     `touched` has the indices of the wrong cells by stage, `reprints` and `words` what they should show, if known.
-    `evaluation` computes from the corrected cells as the author carried them, `printed` from corrected prints.
+    `evaluation` computes from corrected cells as the author carried them, `printed` from their prints, `unrounded` from
+    what their formulas give.
     """
 
     def __init__(self, replay: Carrying, choice: Choice = stated) -> None:
@@ -58,6 +59,8 @@ class Mending:
         """By formula, the stages with numbers that it uses, directly or through stages that show nothing."""
         self.evaluation = Evaluation(self.document, Points(), self._hand_on, choice, memo=memo)
         self.printed = Evaluation(self.document, Points(), self._show, choice, memo=memo)
+        unrounded = partial(self._hand_on, is_unrounded=True)
+        self.unrounded = Evaluation(self.document, Points(), unrounded, choice, memo=memo)
         self.ranges = Possible(self.document, boxes, replay.mended, self._mended, choice, memo)
 
     def mend(self, stage: Stage, seeds: Collection[int]) -> None:
@@ -149,7 +152,7 @@ class Mending:
     def _mended(self, name: str) -> Mapping[int, Reprint]:
         return self.reprints.get(name, {})
 
-    def _hand_on(self, stage: Stage) -> Array | None:
+    def _hand_on(self, stage: Stage, *, is_unrounded: bool = False) -> Array | None:
         if stage.block is None:
             return None
         carried = self.replay.source(stage)
@@ -158,7 +161,7 @@ class Mending:
         touched = self.touched.get(stage.name, set())
         if not touched:
             return carried
-        is_stated = self.replay.carried.get(stage.name) == STATED
+        is_stated = is_unrounded or self.replay.carried.get(stage.name) == STATED
         value = self.evaluation.value(stage.name) if is_stated else None
         cells: list[Value] = list(carried.cells)
         for index in touched:

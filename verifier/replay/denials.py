@@ -18,13 +18,15 @@ from verifier.numbers.number import Number
 from verifier.preimages.boxes import printed_values
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
-from verifier.replay.candidates import ENOUGH
+from verifier.replay.candidates import ENOUGH, MISTAKE
 from verifier.replay.carrying import Carrying
 from verifier.replay.trials import Trial, odds, with_cell
 from verifier.replay.weighing import surprise
 
 MOST_SUSPECTS: Final = 16
 """Maximum number of cells of a stage that are tried."""
+FEWEST: Final = 2
+"""The least number of wrong cells of which some can be misprints and others not."""
 
 
 def denied(
@@ -50,6 +52,28 @@ def denied(
     return {index: fixed for index, fixed in found.items() if fixed is not None}
 
 
+def borne_out(
+    replay: Carrying, numbers: DerivedNumbers, value: Callable[[], Array], users: list[DerivedBlock]
+) -> frozenset[int]:
+    """The contradicted cells of a stage whose right values its users fit, each tried alone, and not their prints.
+
+    They need the odds of a misprint each, and no cell of a user may be impossible that is possible by the prints. A
+    stage of which all later numbers tell the same is a misprint as a whole, or none.
+    """
+    wrong, fixed = replay.contradicted[numbers.stage.name], replay.reprints[numbers.stage.name]
+    if not FEWEST <= len(wrong) <= MOST_SUSPECTS:
+        return frozenset()
+    array = attempt(value, None)
+    denials = Denials(replay, numbers, users)
+    if array is None or not any(denials.printed.failing(user) for user in users):
+        return frozenset()
+    cells = [cell for cell in common_cells(numbers.block, array.shape, numbers.formula) if cell.at in wrong]
+    values = {cell.at: cell_of(array, cell.row, cell.column) for cell in cells if cell.at in fixed}
+    rights = {at: value for at, value in values.items() if isinstance(value, Number)}
+    odds_of = {at: max(denials.odds_of(at, each, fixed[at]) for each in (fixed[at].value, rights[at])) for at in rights}
+    return frozenset(at for at, found in odds_of.items() if MISTAKE * found >= ENOUGH * len(wrong))
+
+
 class Denials:
     """What the users of a stage say of its cells, each tried alone."""
 
@@ -71,14 +95,14 @@ class Denials:
 
     def odds(self, cell: PrintedCell, value: Number, fixed: Reprint) -> fmpq:
         """The odds by the users of a cell that its formula gave *value*, printed as *fixed*, and not what it shows."""
-        likelier = max(self._odds(cell.at, each, fixed) for each in (fixed.value, value))
+        likelier = max(self.odds_of(cell.at, each, fixed) for each in (fixed.value, value))
         if likelier <= 1:
             return likelier
         formula = self.numbers.formula
         box = attempt(lambda: cell_of(self.replay.ranges.of(formula), cell.row, cell.column), UNKNOWN)
         return likelier * surprise(self.replay.tolerance, self.numbers, cell, value, box)
 
-    def _odds(self, at: int, value: Number, fixed: Reprint) -> fmpq:
+    def odds_of(self, at: int, value: Number, fixed: Reprint) -> fmpq:
         """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""
         trial = Trial(self.replay, self.numbers.stage, with_cell(self.shown, at, value), {at: fixed})
         found = odds(trial, self.printed, self.users)

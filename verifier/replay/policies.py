@@ -5,7 +5,7 @@ from functools import partial
 from flint import fmpq
 
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.carried_sets import CarriedSets
+from verifier.evaluation.carried_sets import CarriedSets, Flaws
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation, Interpreter, literal
@@ -20,12 +20,12 @@ from verifier.replay.replay import Replay
 class Evaluations(NamedTuple):
     """The evaluations by which a cell is judged.
 
-    `literal` computes with printed values, `replayed` with carried ones, `corrected` with corrected operands, as
-    carried and as printed. `taken` and `declared` compute ranges over declared preimages, `widest` over the widest
-    ones. `taken` takes givens at their word that are exact by evidence; `declared` reads them as rounded. `carried`
-    computes ranges over what computed operands can have been; so do `exact` and `supposed`, with givens at their word
-    that are exact by evidence, or may be. `weighed` has that evidence. Ranges are computed of cells that points do not
-    settle; `every_range` asks for those of all cells.
+    `literal` computes with printed values, `replayed` with carried ones, `corrected` with corrected operands: as
+    carried, as printed, and unrounded. `taken` and `declared` compute ranges over declared preimages, `widest` over
+    the widest ones. `taken` takes givens at their word that are exact by evidence; `declared` reads them as rounded.
+    `carried` computes ranges over what computed operands can have been; so do `exact` and `supposed`, with givens at
+    their word that are exact by evidence, or may be. `weighed` has that evidence. Ranges are computed of cells that
+    points do not settle; `every_range` asks for those of all cells.
     """
 
     literal: Evaluation
@@ -34,7 +34,7 @@ class Evaluations(NamedTuple):
     declared: Evaluation
     widest: Evaluation
     carried: CarriedSets
-    corrected: tuple[Evaluation, Evaluation]
+    corrected: tuple[Evaluation, ...]
     exact: CarriedSets
     supposed: CarriedSets
     weighed: Weighed
@@ -72,7 +72,8 @@ def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
 
 def carried_by(replay: Replay, boxes: Boxes) -> CarriedSets:
     """What computed operands can have been in these boxes."""
-    return CarriedSets(replay.document, boxes, replay.known_wrong, replay.right.is_doubtful, replay.memo)
+    flaws = Flaws(replay.known_wrong, replay.misprints.wrong, replay.right.is_doubtful)
+    return CarriedSets(replay.document, boxes, flaws, replay.memo)
 
 
 def impossible(

@@ -12,7 +12,7 @@ from operator import or_
 from typing import Final, TypeVar
 
 from verifier.document.ancestry import Above
-from verifier.document.graph import above, in_order, parts_of, shown_operands, some, users_of
+from verifier.document.graph import above, in_order, shown_operands, some, users_of
 from verifier.document.model import DerivedBlock, DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.memo import Memo
@@ -25,10 +25,11 @@ from verifier.preimages.boxes import Boxes
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
-from verifier.replay.carrying import MENDED, PRINTED, SLIPPED, STATED, Mended
+from verifier.replay.carrying import MENDED, PARTLY, PRINTED, SLIPPED, STATED, Mended
 from verifier.replay.correction import Mending
 from verifier.replay.exchanges import exchanged
 from verifier.replay.habits import Habits
+from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
 
 _T = TypeVar("_T")
@@ -40,9 +41,10 @@ class Replay:
 
     All mappings are by the name of a stage. `slipped` has the formula of a slip that a search found; `proved` the
     indices of cells that are contradicted by a proof that ranges alone do not give: of their row, or by bisection.
-    `carried` says which array is carried on: slipped, printed, mended, stated, or `also:k`. `contradicted` lists the
-    indices of the cells that no choice of operands prints: neither from their widest preimages, nor from the right
-    values of those that are contradicted; `denied` those that only the users of the stage prove to be misprinted;
+    `carried` says which array is carried on: slipped, printed, mended, mended in part, stated, or `also:k`.
+    `contradicted` lists the indices of the cells that no choice of operands prints: neither from their widest
+    preimages, nor from the right values of those that are contradicted; `denied` those that only the users of the stage
+    prove to be misprinted;
     `reprints` what all these should show, and what should stand in the lines that were exchanged with theirs.
     `right` has what follows from corrected cells. Replays of one document that share a `memo` compute nothing twice.
     """
@@ -66,6 +68,7 @@ class Replay:
         self.contradicted: dict[str, list[int]] = {}
         self.denied: dict[str, frozenset[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
+        self.misprints = Misprints(self)
         self.memo = memo
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
@@ -126,6 +129,7 @@ class Replay:
         self.contradicted |= _of(names, before.contradicted)
         self.denied |= _of(names, before.denied)
         self.reprints |= _of(names, before.reprints)
+        self.misprints.in_part |= _of(names, before.misprints.in_part)
         self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
         self.right.mending.keep(before.right.mending, names)
 
@@ -157,25 +161,13 @@ class Replay:
         """The stages that carry on other values than they print, or of which some part does."""
         return frozenset(one.whole for one in self.document.stages if self.carried.get(one.name) != PRINTED)
 
-    def is_misprint(self, stage: Stage) -> bool:
-        """Whether a stage is contradicted, or some of its parts, and later stages fit its right value."""
-        wrong = [part.name for part in parts_of(self.document, stage) if self.contradicted.get(part.name)]
-        return bool(wrong) and all(self.carried[name] in (MENDED, STATED) for name in wrong)
-
     def known_wrong(self, name: str) -> frozenset[int]:
         """The indices of the cells of a stage that are contradicted, by ranges or by another proof."""
         return self.proved.get(name, _NO_CELLS).union(self.contradicted.get(name) or _NO_CELLS)
 
-    def fits_all_users(self, stage: Stage) -> bool:
-        """Whether no cell of the next stages that use it, or its contradicted parts, is contradicted."""
-        parts = parts_of(self.document, stage)
-        wrong = [part.name for part in parts if part is stage or self.contradicted.get(part.name)]
-        return not any(self.contradicted.get(user.stage.name) for name in wrong for user in self.users.get(name, ()))
-
     def mended(self, name: str) -> Mapping[int, Reprint]:
-        """The misprinted cells of a stage, by index, and what they should show; empty if it is no misprint."""
-        stage = self.document.by_name[name]
-        return self.reprints.get(name, {}) if name in self.carried and self.is_misprint(stage) else {}
+        """The misprinted cells of a stage, by index, and what they should show; empty if there is none."""
+        return self.misprints.mended(name)
 
     def source(self, stage: Stage) -> Array | None:
         """The array that later stages use; None if the stage has no block."""
@@ -192,8 +184,8 @@ class Replay:
         if kind.startswith("also:"):
             return self.evaluation.of(stage.also[int(kind[5:])])
         shown = self.memo.printed(stage.block)
-        if kind == MENDED:
-            fixed = self.reprints[stage.name]
+        if kind in (MENDED, PARTLY):
+            fixed = self.reprints[stage.name] if kind == MENDED else self.misprints.mended_in_part(stage.name)
             cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))
             return Array(shown.rows, shown.columns, cells)
         return shown
@@ -221,6 +213,11 @@ class Replay:
             self._carry_beside(stage, user.stage)
         self._find_denied(derived, missed, users)
         self.carried[stage.name] = best(self, derived, users)
+        if isinstance(derived, DerivedNumbers) and self.carried[stage.name] == PRINTED:
+            from verifier.replay.denials import borne_out
+
+            self.misprints.in_part[stage.name] = found = borne_out(self, derived, self._author_s(derived), users)
+            self.carried[stage.name] = PARTLY if found else PRINTED
 
     def _find_denied(self, derived: DerivedBlock, missed: list[int], users: list[DerivedBlock]) -> None:
         """Add the cells that only the users of a stage prove to be misprinted."""

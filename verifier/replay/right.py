@@ -45,12 +45,12 @@ class Right:
         self.ranges = self._ranges()
 
     @property
-    def evaluations(self) -> tuple[Evaluation, Evaluation]:
-        """The evaluations on corrected operands, as carried and as printed."""
-        return self.mending.evaluation, self.mending.printed
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """The evaluations on corrected operands: as carried, as printed, and with all digits of their formulas."""
+        return self.mending.evaluation, self.mending.printed, self.mending.unrounded
 
     def values(self, formula: Formula) -> Iterator[Callable[[], Array]]:
-        """The values of a formula on corrected operands, as carried and as printed; none if no operand is corrected."""
+        """The values of a formula on corrected operands, by each evaluation; none if no operand is corrected."""
         if self.mending.sources_of(formula):
             yield from (partial(evaluation.of, formula) for evaluation in self.evaluations)
 
@@ -99,7 +99,7 @@ class Right:
         return all(operand.block is None or operand.name in self.replay.carried for operand in operands)
 
     def _reading(self, user: DerivedNumbers, *evaluations: Evaluation) -> Reading | None:
-        """What two evaluations say of the numbers of a stage together; None if one of them says nothing."""
+        """What evaluations say of the numbers of a stage together; None if one of them says nothing."""
         values = [partial(evaluation.of, user.formula) for evaluation in evaluations]
         missed = [failing(self.replay.tolerance, user, value) for value in values]
         sets = [set(found) for found in missed if found is not None]
