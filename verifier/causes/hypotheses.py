@@ -1,7 +1,7 @@
 """The hypotheses on one stage: single edits of its formula, pairs of edits, copied blocks, exchanged lines."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -137,6 +137,7 @@ def single(document: Document, numbers: DerivedNumbers, operands: tuple[Operand,
             seen.add(edit.expression)
             yield hypothesis_of(edit)
     yield from _exchanges(numbers)
+    yield from _repeats(numbers)
 
 
 def pairs(_document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
@@ -200,6 +201,21 @@ def _exchanges(numbers: DerivedNumbers) -> Iterator[Hypothesis]:
     for a, b in combinations(range(columns if columns <= MAX_LINES else 0), 2):
         order = tuple({a: b, b: a}.get(j, j) for j in range(columns))
         yield _exchange(formula, f"columns {a + 1} and {b + 1} exchanged", range(rows), order)
+
+
+def _repeats(numbers: DerivedNumbers) -> Iterator[Hypothesis]:
+    """The right block with one row, or one column, shown again in the place of another."""
+    formula, block = numbers.formula, numbers.block
+    rows, columns = block.shape
+    texts = [None if cell is None else cell.text for cell in block.cells]
+    shown = [texts[i * columns : (i + 1) * columns] for i in range(rows)]
+    for what, lines in (("row", shown), ("column", [list(line) for line in zip(*shown, strict=True)])):
+        count = len(lines)
+        for a, b in permutations(range(count if count <= MAX_LINES and len(lines[0]) > 1 else 0), 2):
+            if lines[a] == lines[b] and None not in lines[a]:
+                order = tuple(b if i == a else i for i in range(count))
+                places = (order, range(columns)) if what == "row" else (range(rows), order)
+                yield _exchange(formula, f"{what} {a + 1} is {what} {b + 1} again", *places)
 
 
 def _exchange(formula: Formula, note: str, rows: Sequence[int], columns: Sequence[int]) -> Hypothesis:

@@ -29,6 +29,8 @@ from verifier.rewriting.definitions import axis_of
 _COMPARISONS: Final = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _WINDOWS: Final = ((0, 2), (-1, 1), (1, 2), (-1, 0), (0, 3), (-1, 2))
 _PLAIN: Final = ("add", "subtract", "multiply", "divide", "matmul")
+MOST_TERMS: Final = 4
+"""That a sign in a sum of at most so many numbers gives what is shown is seen at once."""
 _KINDS: Final = {
     "add": ("subtract",),
     "subtract": ("add",),
@@ -96,7 +98,18 @@ def _of_terms(node: Expression) -> Iterator[Edit]:
         for other in _KINDS.get(node.operation, ()):
             made = Apply(other, node.arguments)
             slip = "sign" if node.operation in ("add", "subtract") else "other-function"
-            yield Edit(slip, f"{spell(made)} for {spell(node)}", made)
+            is_plain = slip == "sign" and 1 < _terms(node) <= MOST_TERMS
+            yield Edit(slip, f"{spell(made)} for {spell(node)}", made, is_plain=is_plain)
+
+
+def _terms(node: Expression) -> int:
+    """The count of the numbers that a sum or difference of nothing else has; more than MOST_TERMS for other nodes."""
+    match node:
+        case Literal():
+            return 1
+        case Apply("add" | "subtract", (left, right)):
+            return _terms(left) + _terms(right)
+    return MOST_TERMS + 1
 
 
 def _of_sums(node: Expression) -> Iterator[Edit]:
@@ -124,8 +137,8 @@ def _of_choice(node: Expression) -> Iterator[Edit]:
     if not isinstance(node, Choice):
         return
     condition, then, other = node.condition, node.then, node.other
-    yield Edit("other-function", f"{spell(then)} everywhere", then)
-    yield Edit("other-function", f"{spell(other)} everywhere", other)
+    for kept in (then, other):
+        yield Edit("other-function", f"the other branch, {spell(kept)}", kept, 0)
     match condition:
         case Apply(name, (a, b)) if name in _COMPARISONS:
             for changed in (*(Apply(one, (a, b)) for one in _COMPARISONS if one != name), Apply(name, (b, a))):

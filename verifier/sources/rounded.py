@@ -8,6 +8,7 @@ from verifier.document.model import Stage
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.computed import Computed
+from verifier.sources.exact_cells import cells_at, exact_rows
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
 from verifier.sources.variants import Equality, Variant, number_alone
@@ -123,13 +124,16 @@ def _may_show(number: Printed, value: fmpq | None) -> bool:
 
 def _stated(variant: Variant) -> Iterator[tuple[Printed, fmpq | None]]:
     """The numbers that a reading states, and the values of their expressions at exact operands; None if not known."""
-    exact = {
-        stage.name: number.value
-        for stage in variant.stages
-        if stage.is_given
-        and (number := number_alone(stage)) is not None
-        and (stage.givens == "exact" or (number.is_bare_integer and stage.givens != "rounded"))
-    }
+    givens = [stage for stage in variant.stages if stage.is_given and _is_exact(stage)]
+    exact = {stage.name: rows for stage in givens if (rows := exact_rows(stage)) is not None}
     for stage in variant.stated if variant.sort != "sides" else ():
-        value = None if stage.formula is None else value_at(stage.formula.expression, exact)
-        yield from ((number, value) for number in (() if stage.printed is None else stage.printed.contents()))
+        cells = () if stage.printed is None else stage.printed.cells
+        values = None if stage.formula is None else cells_at(stage.formula.expression, exact)
+        known = values if values is not None and len(values) == len(cells) else [None] * len(cells)
+        yield from ((number, value) for number, value in zip(cells, known, strict=True) if number is not None)
+
+
+def _is_exact(stage: Stage) -> bool:
+    """Whether the author says that givens are exact, or all of them are whole numbers."""
+    numbers = () if stage.printed is None else stage.printed.contents()
+    return stage.givens == "exact" or (stage.givens != "rounded" and all(one.is_bare_integer for one in numbers))
