@@ -10,6 +10,7 @@ from verifier.numbers.interval import Missing
 from verifier.sources.computed import number_in
 from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
 from verifier.sources.denials import Denials
+from verifier.sources.labels import is_of_labels
 from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.lost_exponents import has_lost_exponents
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
@@ -72,6 +73,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     start, end = equality.spans[0].start, equality.spans[1].end
     is_of_sides = holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
     is_of_sides = is_of_sides or is_no_quotient(text, start, end, equality.sides)
+    is_of_sides = is_of_sides or is_of_labels(text, start, end, equality.sides)
     are_of_sizes = are_sizes(text[start:end], equality.sides)
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
     return is_of_sides or are_of_sizes or is_damaged or is_divided_below(stage.cells, text[end:])

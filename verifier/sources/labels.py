@@ -1,0 +1,75 @@
+"""Labels that look like calculations: `Zone 1 + 2 = 2.80 EUR`, `Test 1/2 = 10`, and `4 x 100 m = 38.5 s` of a race."""
+
+import re
+from typing import Final
+
+from verifier.sources.chains import Side
+from verifier.sources.signs import CROSSES, MINUS
+from verifier.sources.tokens import Token
+from verifier.sources.unit_sizes import size_of
+from verifier.sources.units import is_value
+
+_TWO: Final = 3
+"""Tokens of two numbers and a sign between them."""
+_NAMED: Final = re.compile(
+    r"\b(?:aufgaben?|bus(?:es)?|chapters?|class(?:es)?|dates?|days?|exercises?|final|flats?|floors?|forms?|games?|gates?|grades?|groups?"
+    r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
+    r"|rated|ratings?|rooms?|rounds?|routes?|score[ds]?|seasons?|sections?|seiten?|stages?|tage?|tasks?|teile?|terms?|tests?|topics?"
+    r"|tracks?|trams?|units?|weeks?|wochen?|years?|zonen?|zones?|chapitres?|exercices?|jours?|parties?|semaines?|cap[ií]tulos?"
+    r"|d[ií]as?|ejercicios?|semanas?|temas?|(?:date|rating|score|test):)[ \t]+\$?[ \t]*$",
+    re.IGNORECASE,
+)
+"""Words for what has numbers of its own, at the end of a text."""
+_SEASONS: Final = re.compile(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
+_WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
+_NEAR: Final = 30
+"""Letters around an equality that are looked at."""
+_LARGEST: Final = 100
+
+
+def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether an equality between two offsets of a text has a label on its left, or a course that took a time.
+
+    A label is what a word before it names by numbers, or the seasons from one to another.
+    """
+    left, right = sides
+    if not is_value(right.tokens):
+        return False
+    if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
+        return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
+    return _is_of_another_kind(left, right) or _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
+
+
+def _is_of_names(tokens: tuple[Token, ...], right: Side, *, is_of_something: bool) -> bool:
+    """Whether small whole numbers may be names: a fraction's, or two that make a quantity or so many *of something*.
+
+    Two that make a number of something follow each other.
+    """
+    numbers = _whole_around(tokens, ("+", *MINUS, "/"))
+    if numbers is None or max(numbers) >= _LARGEST:
+        return False
+    if tokens[1].is_one_of("/"):
+        return 0 < numbers[0] < numbers[1] and not tokens[1].spaced and right.tokens[-1].text.isdigit()
+    is_next = numbers[1] == numbers[0] + 1
+    return (
+        (is_next and is_of_something)
+        or right.unit != ""
+        or any(token.is_money or token.text in ("%", "\\%") for token in right.tokens)
+    )
+
+
+def _is_of_another_kind(left: Side, right: Side) -> bool:
+    """Whether a whole number of times a quantity is said to be one of another kind, as a time is none of lengths."""
+    numbers = _whole_around(left.tokens, CROSSES)
+    if numbers is None or len(left.kinds) != 1 or len(right.kinds) != 1:
+        return False
+    ours, theirs = size_of(left.kinds[0]), size_of(right.kinds[0])
+    return ours is not None and theirs is not None and ours.measured != theirs.measured
+
+
+def _whole_around(tokens: tuple[Token, ...], signs: tuple[str, ...]) -> tuple[int, int] | None:
+    """The whole numbers before and behind one of some signs; None of anything else."""
+    if len(tokens) != _TWO or not tokens[1].is_one_of(*signs):
+        return None
+    first, _, second = tokens
+    return (int(first.text), int(second.text)) if first.text.isdigit() and second.text.isdigit() else None
