@@ -20,6 +20,7 @@ from verifier.numbers.rounding import parse_rule, round_to
 from verifier.passes import Wishes, recorded
 from verifier.pipeline import check
 from verifier.record import MadeWhenAsked
+from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.report.as_json import render
 from verifier.sources.formats import FORMATS, settled_file
@@ -128,9 +129,9 @@ def test_what_is_said_of_wrong_numbers_does_not_rest_on_what_was_known_of_them(t
 def test_a_text_with_wrong_numbers_is_judged_once_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = []
 
-    def inferred(document: Document) -> object:
+    def inferred(document: Document, before: Replay | None) -> object:
         judged.append(len(document.stages))
-        return infer(document)
+        return infer(document, before)
 
     monkeypatch.setattr(passes, "infer", inferred)
     report = settled_file("text.md", check, text=spoilt(worked(4_000, 11), 11))

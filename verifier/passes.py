@@ -15,14 +15,14 @@ Verdicts and causes can show that the author carried something else than the rep
 replay on are taken once more.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from verifier.document.model import Document, Stage
 from verifier.document.unrolling import unrolled
 from verifier.evaluation.stage_values import Interpreter
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
-from verifier.judging.kept import News, Pass, kept
+from verifier.judging.kept import News, Pass, agreeing_alike, kept
 from verifier.judging.proved import may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
@@ -58,16 +58,20 @@ class Wishes(NamedTuple):
         return self.causes and self.only is None
 
 
-def recorded(document: Document, wishes: Wishes, known: Report | None = None) -> Report:
+def recorded(document: Document, wishes: Wishes, known: Report | None = None, beside: Report | None = None) -> Report:
     """The report with a record of each number.
 
-    *known* may be a report on the same document: what verdicts rest on is not found again.
+    *known* may be a report on the same document: what verdicts rest on is not found again. Where it is on another one,
+    as *beside*, that is so of the equalities that are the same in both.
     """
     before = known if isinstance(known, Recorded) else None
     if before is not None and before.wishes == wishes:
         return before
     with working_precision(PRECISIONS[0]):
-        work = _judged(document, wishes) if before is None or before.rests_on_others(wishes) else before.work
+        if before is None or before.rests_on_others(wishes):
+            work = _judged(document, wishes, beside.work if _stands(beside, wishes) else None)
+        else:
+            work = before.work
         report = _explained(work, wishes)
         made = _with_slips_carried(work, wishes, report) if wishes.causes else report
         return made if wishes.is_all else Recorded.by(made, wishes, work)
@@ -113,26 +117,33 @@ class Recorded(Report):
         return Report, tuple(self)
 
 
-def _judged(document: Document, wishes: Wishes) -> Work:
+def _judged(document: Document, wishes: Wishes, beside: Work | None) -> Work:
     """The verdicts on a document, under the replay that they leave."""
-    replay, rounding = infer(unrolled(document))
-    replay, judged = _with_what_is_proved(replay, wishes)
+    known = None if beside is None else beside.judged.itself
+    replay, rounding = infer(unrolled(document), None if known is None else known.replay)
+    replay, judged = _with_what_is_proved(replay, wishes, known)
     return Work(replay, rounding, judged)
+
+
+def _stands(beside: Report | None, wishes: Wishes) -> TypeGuard[Recorded]:
+    """Whether what a report on another document rests on may be taken over."""
+    return isinstance(beside, Recorded) and not (wishes.ranges or beside.rests_on_others(wishes))
 
 
 def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, is_last: bool = True) -> Judged:
     """One pass: the verdicts on all stages; those of the pass *before* stand where they rest on nothing new.
 
-    A pass that is not the last leaves out what the replay knows as wrong below a stage that proves more: another pass
-    follows, and settles that stage first.
+    That may be a pass on another document. A pass that is not the last leaves out what the replay knows as wrong below
+    a stage that proves more: another pass follows, and settles that stage first.
     """
     document = replay.document
-    news = None if before is None else News(before.replay, replay)
-    old, alike = (None, ()) if before is None or news is None else (before.views.weighed, news.told_alike())
+    beside = before if before is not None and before.replay.document is not document else None
+    news = None if before is None or beside is not None else News(before.replay, replay)
+    old, alike = None if before is None else before.views.weighed, () if news is None else news.told_alike()
     weighed = infer_givens(replay, old, alike)
     views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
     shapes, symbols = Shapes(document), BoundSymbols(document)
-    known = kept(before, news, views)
+    known = kept(before, news, views) if beside is None else agreeing_alike(beside, replay)
     stages: list[StageReport] = []
     proving: set[str] = set()
     left: list[Stage] = []
@@ -178,9 +189,9 @@ def _searched(report: Report, wishes: Wishes) -> frozenset[str]:
     return wishes.only.union(may_be_carried(report))
 
 
-def _with_what_is_proved(replay: Replay, wishes: Wishes) -> tuple[Replay, Judged]:
+def _with_what_is_proved(replay: Replay, wishes: Wishes, beside: Pass | None) -> tuple[Replay, Judged]:
     """Judge again while a contradiction is new to the replay: later stages may use the right numbers."""
-    judged = judged_under(replay, wishes, is_last=False)
+    judged = judged_under(replay, wishes, beside, is_last=False)
     for rounds_left in reversed(range(MOST_ROUNDS)):
         more = newly_proved(replay, judged.stages)
         if not more:

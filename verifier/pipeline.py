@@ -21,7 +21,8 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     Without *causes* it says what is wrong, and not why or how far that reaches. With *only* it says why of these
     stages, and of those on whose causes verdicts rest. With the *engine* sympy the values on printed operands are the
     second engine's. With *ranges* each cell has its possible range; else only those cells that no single choice of
-    operands settles. A report on the same document without all causes may be *known*.
+    operands settles. A report without all causes may be *known* on the same document, or on one with many of the same
+    equalities: what it rests on is not found again where it is the same.
     """
     some = frozenset(only) if causes and only is not None else None
     is_known = isinstance(known, Report) and not isinstance(known, SettledReport) and known.document == document
@@ -29,7 +30,8 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     def recorded() -> Report:
         from verifier import passes  # imported here, as what is settled starts faster
 
-        return passes.recorded(document, passes.Wishes(causes, engine, ranges, some), known if is_known else None)
+        wishes = passes.Wishes(causes, engine, ranges, some)
+        return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
 
     if not is_known and engine == "flint" and not ranges and is_settled(document):
         return SettledReport.of(document, recorded)

@@ -59,6 +59,11 @@ class Memo:
         """The identities of the tuples of cells that are kept."""
         self._left = MAX_CELLS
 
+    @property
+    def has_normalised(self) -> bool:
+        """Whether something was taken of what is left for the exact ranges of normalised cells."""
+        return self.left_to_normalise < MAX_NORMALISED
+
     def array(
         self, node: Expression | Formula, operands: Sequence[Array], compute: Callable[[], Array], *more: object
     ) -> Array:

@@ -1,4 +1,7 @@
-"""Which stages a second pass need not judge: what their verdicts rest on is what it was in the pass before."""
+"""Which stages another pass need not judge: what their verdicts rest on is what it was in the pass before.
+
+That is a pass on the same document, or on one in which many equalities are the same.
+"""
 
 from collections.abc import Collection
 from typing import Final
@@ -9,7 +12,7 @@ from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import Weighed
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
-from verifier.verdict import StageReport
+from verifier.verdict import StageReport, Verdict
 
 
 class Pass(NamedTuple):
@@ -75,6 +78,27 @@ def kept(before: Pass | None, news: News | None, views: Evaluations) -> dict[str
         if not news.reaches(report.stage)
         and (is_same or not (_rests_on_givens(old, report.stage) or _rests_on_givens(new, report.stage)))
     }
+
+
+def agreeing_alike(beside: Pass | None, replay: Replay) -> dict[str, StageReport]:
+    """By stage, the reports of a pass on another document that stand: of equalities whose printed operands give them.
+
+    No more is asked of such a number, and nothing of its givens.
+    """
+    if beside is None:
+        return _NONE
+    return {
+        report.stage.name: report
+        for report in beside.reports
+        if report.stage.name in replay.standing and (report.stage.is_given or _is_as_printed(report))
+    }
+
+
+def _is_as_printed(report: StageReport) -> bool:
+    """Whether all that is judged of a stage is its numbers, and each is as printed operands give it."""
+    more = report.rows or report.also or report.joint or report.claim or report.standard_verdict
+    is_literal = all(cell.verdict is Verdict.AGREES and cell.basis == "literal" for cell in report.cells)
+    return is_literal and not more and report.verdict is Verdict.AGREES
 
 
 def _uses(document: Document) -> Ancestry:

@@ -33,7 +33,7 @@ def infer_givens(replay: Replay, before: Weighed | None = None, same: Collection
     Responses that were found *before* are known, and the numbers of the stages *same* tell what they told then.
     """
     document, known = replay.document, None if before is None else before.responses
-    responses = Responses(document, replay.tolerance, replay.literal, known)
+    responses = Responses(document, replay.tolerance, replay.literal, known, replay.standing)
     tellings: dict[str, Telling] = {}
     every = frozenset(responses.digits)
     results = frozenset(name for name in every if document.by_name[name].text == RESULTS)

@@ -1,6 +1,7 @@
 """How far givens may lie from their prints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -32,12 +33,25 @@ class HiddenDigits(NamedTuple):
         return high if high >= -low else low
 
 
-def hidden_digits(document: Document, tolerance: Tolerance) -> dict[str, dict[int, HiddenDigits]]:
-    """By stage and index, the givens without a declared reading that may hide digits; counts do not."""
-    found: dict[str, dict[int, HiddenDigits]] = {}
+_Digits: TypeAlias = dict[int, HiddenDigits]
+_NONE: Final[Mapping[str, _Digits | None]] = {}
+
+
+def hidden_digits(
+    document: Document, tolerance: Tolerance, known: Mapping[str, _Digits | None] = _NONE
+) -> dict[str, _Digits]:
+    """By stage and index, the givens without a declared reading that may hide digits; counts do not.
+
+    Of some stages it is *known*, and that they have none.
+    """
+    found: dict[str, _Digits] = {}
     declared, widest = Boxes(tolerance, widest=False), Boxes(tolerance)
     for stage in document.stages:
         if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
+            if stage.name in known:
+                if digits := known[stage.name]:
+                    found[stage.name] = digits
+                continue
             arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
             digits = dict(_differing(stage.printed, *arrays))
             if tolerance.rule(stage) is None:

@@ -31,6 +31,7 @@ from verifier.replay.exchanges import exchanged
 from verifier.replay.habits import Habits
 from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
+from verifier.replay.standing import standing
 
 _T = TypeVar("_T")
 _NO_CELLS: Final = frozenset[int]()
@@ -59,7 +60,7 @@ class Replay:
         memo: Memo,
         before: "Replay | None" = None,
     ) -> None:
-        """The decisions on all stages; those of *before* are kept where nothing that they rest on is new."""
+        """The decisions on all stages; those of *before*, if of another document too, are kept where nothing is new."""
         self.document = document
         self.tolerance = tolerance
         self.slipped = slipped or {}
@@ -79,14 +80,22 @@ class Replay:
         self.right = Right(self, Mending(self))
         self.users = users_of(self.document)
         self.order = in_order(self.document)
+        self.standing = frozenset[str]()
+        """The stages that stand as they are in the document of the replay *before*, if that is another one."""
         if before is not None:
-            self._keep(before, self._untouched(before))
+            self._go_on_from(before)
         shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)
         self._undecided = some(self.document, shown)
         """The stages that show something and of which it is neither decided nor being decided what they carry on."""
         for stage in self.order:
             self._carry(stage)
         self.right.forget()
+
+    def _go_on_from(self, before: "Replay") -> None:
+        """Keep the decisions of another replay where nothing is new."""
+        if before.document is not self.document:
+            self.standing = standing(before.tolerance, self.tolerance)
+        self._keep(before, self._untouched(before))
 
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
@@ -102,10 +111,13 @@ class Replay:
         )
 
     def _untouched(self, before: "Replay") -> set[str]:
-        """The stages whose decision rests on nothing that is new since another replay of this document.
+        """The stages whose decision rests on nothing that is new since another replay.
 
         A decision rests on the stages above, and on what the users of all these are computed from.
         """
+        if before.document is not self.document:  # nor may the effort for a whole document end before it
+            alike = () if before.memo.has_normalised else self.standing
+            return {name for name in alike if self.news(name) == before.news(name)}
         names = [stage.name for stage in self.order]
         touched = {name for name in names if self.news(name) != before.news(name)}
         users = {name: {user.stage.name for user in self.users.get(name, ())} for name in names}
@@ -130,7 +142,8 @@ class Replay:
         self.denied |= _of(names, before.denied)
         self.reprints |= _of(names, before.reprints)
         self.misprints.in_part |= _of(names, before.misprints.in_part)
-        self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
+        if before.memo is self.memo:  # which numbers the states of operands
+            self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
         self.right.mending.keep(before.right.mending, names)
 
     def _carry(self, stage: Stage) -> None:

@@ -4,7 +4,7 @@ One hidden digit is moved at a time, as far as the print allows, and the number 
 rests on. Sums and products respond so exactly; other formulas nearly, as hidden digits are small.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property, partial
 from typing import Final, TypeAlias
 
@@ -55,12 +55,18 @@ class Responses:
     """The responses of the numbers of one document to its givens, computed when they are asked for and kept.
 
     A number responds through stages that show nothing, and through those that are printed with all their digits. What
-    was computed in full for *known*, which are those of the same document, counts as if it were computed again.
+    was computed in full before counts as if it were computed again.
     """
 
     def __init__(
-        self, document: Document, tolerance: Tolerance, literal: Evaluation, known: "Responses | None" = None
+        self,
+        document: Document,
+        tolerance: Tolerance,
+        literal: Evaluation,
+        known: "Responses | None" = None,
+        standing: Collection[str] = (),
     ) -> None:
+        """The responses of a document; *known* are those of the same, or of another one with the stages *standing*."""
         self.document = document
         self.tolerance = tolerance
         self.literal = literal
@@ -69,23 +75,34 @@ class Responses:
         self._memo = Memo()
         self._rearranged = Rearranged(literal)
         self._known = known
+        self._standing = standing
         self._exact: dict[str, bool] = {}
         self._kept: dict[_Asked, Slopes] = {}
-        self.paid: dict[_Asked, _Paid] = {} if known is None else dict(known.paid)
+        self.paid: dict[_Asked, _Paid] = {} if known is None else self._paid_for(known)
         self._is_full = True  # whether nothing was refused since the last response was asked for
 
     @cached_property
     def digits(self) -> dict[str, dict[int, HiddenDigits]]:
         """The givens that may hide digits."""
-        return hidden_digits(self.document, self.tolerance) if self._known is None else self._known.digits
+        if self._known is not None and self._known.document is self.document:
+            return self._known.digits
+        known = {} if self._known is None else {name: self._known.digits.get(name) for name in self._standing}
+        return hidden_digits(self.document, self.tolerance, known)
 
     def slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         """The response of one cell, counted from 0; empty where it cannot be computed or too much was."""
         key = formula, row, column
         if key not in self._kept:
-            paid = None if self._known is None else self._known.paid.get(key)
+            paid = self.paid.get(key)
             self._kept[key] = self._found(key) if paid is None else self._found_again(key, paid)
         return self._kept[key]
+
+    def _paid_for(self, known: "Responses") -> dict[_Asked, _Paid]:
+        """What was computed in full for others and is the same here."""
+        if known.document is self.document:
+            return dict(known.paid)
+        formulas = {self.document.by_name[name].formula for name in self._standing}
+        return {asked: paid for asked, paid in known.paid.items() if asked[0] in formulas}
 
     def spend(self, evaluations: int, read: int) -> None:
         """Take from both bounds what responses took that are not asked for again."""

@@ -38,10 +38,11 @@ MOST_ROUNDS: Final = 4
 
 
 class Inference:
-    """The inference of the rules of one document."""
+    """The inference of the rules of one document; replays take over what they can from one *before*."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, before: Replay | None = None) -> None:
         self.document = document
+        self.before = before
         self.tolerance = Tolerance(document)
         self.memo = Memo()
         self.points = literal(document, self.memo)
@@ -70,7 +71,7 @@ class Inference:
 
     def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
         self.tolerance = self.tolerance.with_rules(sets)
-        replay = Replay(self.document, self.tolerance, memo=self.memo)
+        replay = Replay(self.document, self.tolerance, memo=self.memo, before=self.before)
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
@@ -105,12 +106,15 @@ class Inference:
         return None
 
 
-def infer(document: Document) -> tuple[Replay, RoundingReport]:
-    """The replay with the declared or inferred rounding rules, and the evidence for the rule of the document."""
+def infer(document: Document, before: Replay | None = None) -> tuple[Replay, RoundingReport]:
+    """The replay with the declared or inferred rounding rules, and the evidence for the rule of the document.
+
+    One *before*, of a document with many of the same equalities, may be known.
+    """
     if document.rounding is None:
-        return Inference(document).run()
+        return Inference(document, before).run()
     memo = Memo()
-    replay = Replay(document, Tolerance(document), memo=memo)
+    replay = Replay(document, Tolerance(document), memo=memo, before=before)
     evaluations, witnesses = [literal(document, memo), replay.evaluation], Witnesses(replay.tolerance)
     if len(document.rounding.steps) > 1:
         return replay, report(document, (), witnesses.telling(evaluations), {})

@@ -121,7 +121,8 @@ class Pair(NamedTuple):
         if first.sort == "number" and rest:
             is_last_power_of_ten = not (self.later or self.right.unit or has_operation(self.right.tokens))
             is_result = rest[0].is_one_of(*TIMES) and is_last_power_of_ten
-            if rest[0].is_one_of("+", *MINUS, *TIMES, *OVER) and not is_result:
+            has_glued = rest[0].is_one_of("(") and any(token.is_one_of("+", *MINUS) for token in rest)
+            if (has_glued or rest[0].is_one_of("+", *MINUS, *TIMES, *OVER)) and not is_result:
                 yield self._replace(right=Side((first,)))
         else:
             yield from (self._replace(left=side) for side in self.earlier)

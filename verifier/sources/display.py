@@ -103,7 +103,9 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
             continue
         if token.is_one_of(*_GAPS) and found and found[-1].sort == "number" and _is_unit(row, at + 1):
             continue
-        if depth:
+        if depth and token.is_one_of(*_GAPS) and found:
+            found += _in_brackets(token, found[-1], following)
+        elif depth:
             found.append(token)
         elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
             found += [SEAM] if token.is_one_of(*_GAPS) and _is_open(found, following, row[at + 1 :]) else []
@@ -113,6 +115,14 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
             yield found
             found = []
     yield found
+
+
+def _in_brackets(gap: Token, before: Token, behind: Token) -> Iterator[Token]:
+    """What a gap in brackets is: nothing behind a comma, a comma between two numbers, else itself."""
+    if before.sort == behind.sort == "number":
+        yield gap._replace(sort="sign", text=",")
+    elif not before.is_one_of(",", ";"):
+        yield gap
 
 
 def _is_open(found: Sequence[Token], following: Token, rest: Sequence[Token]) -> bool:

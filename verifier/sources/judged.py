@@ -12,8 +12,8 @@ from verifier.verdict import Report, StageReport, Verdict
 class Judge(Protocol):
     """What gives the report on a document; without *causes* it says what is wrong and not why.
 
-    With *only* it says why these stages are wrong, and those on whose causes verdicts rest. A report on the same
-    document that says what is wrong may be *known*.
+    With *only* it says why these stages are wrong, and those on whose causes verdicts rest. A report without all
+    causes may be *known*, on the document or on one with many of the same equalities.
     """
 
     def __call__(

@@ -42,15 +42,15 @@ def settled(source: Source, judge: Judge) -> Report:
     source = source._replace(opened=opened)
     if chosen or rounded or opened or report.errata:
         report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners))
-    going_on = _going_on(source, report, judge, chosen, rounded)
+    verdicts, going_on = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
-        report = judge(going_on.owned(chosen, rounded=rounded)[0])
+        report = judge(going_on.owned(chosen, rounded=rounded)[0], known=verdicts)
     elif report.errata:
-        report = judge(report.document, known=report)
+        report = judge(report.document, known=verdicts)
     read = source.read(report.document, chosen)
     if accused := unexplained(report, source.annotated):
         document = with_others(report.document, source.annotated, accused)
-        report = explained(report, judge(document, only={one.stage for one in accused}), accused)
+        report = explained(report, judge(document, only={one.stage for one in accused}, known=verdicts), accused)
     return report._replace(document=report.document._replace(read=read))
 
 
@@ -121,7 +121,9 @@ def _going_on(
     if not (linked := repeated.linked()):
         return source
     document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
-    found = {index: worst(parts) for index, parts in parts_of(judge(document, causes=False), owners).items()}
+    found = {
+        index: worst(parts) for index, parts in parts_of(judge(document, causes=False, known=report), owners).items()
+    }
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
     return repeated.with_variants(agreeing) if agreeing else source
 

@@ -69,7 +69,7 @@ def layout(text: str) -> Layout:
     source = whole(without(text, _VERBATIM)).replaced(_VERB)
     comments = tuple(line_comments(source, "%"))
     source = source.replaced(_COMMENT)
-    source = source._replace(text=without(source.text, _DRAWING))
+    source = source.blanked(_drawings(source.text))
     commands = defined(source)
     source, grown = expanded(source.blanked(commands.ranges), commands.macros)
     begin = source.text.find("\\begin{document}")
@@ -81,6 +81,16 @@ def layout(text: str) -> Layout:
     notes = (Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
     source = source.blanked(match.span() for match in open_)
     return Layout(tuple(_paragraphs(source)), (*commands.notes, *grown, *notes), comments=comments)
+
+
+def _drawings(text: str) -> Iterator[tuple[int, int]]:
+    """Where drawings stand; in mathematics with the line end before them, as no empty line ends that there."""
+    mathematics = _Mathematics(text)
+    for found in environments(text, _DRAWING):
+        before = found.start
+        while before and text[before - 1].isspace() and mathematics.holds(found.start):
+            before -= 1
+        yield before, found.end
 
 
 def _open_displays(source: Stretch) -> Iterator[re.Match[str]]:

@@ -42,7 +42,10 @@ _DEFINITION: Final = re.compile(r"[ \t]*\[[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
-_CODE: Final = re.compile(r"(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
+_CODE: Final = re.compile(
+    r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL
+)
+"""Code, and the mathematics of GitHub, which has no group."""
 _NUMBER_AS_CODE: Final = re.compile(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
 _EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
@@ -250,19 +253,24 @@ def _html(stretch: Stretch) -> Iterator[Paragraph]:
 def codes(stretch: Stretch, least: int = 1) -> Iterator[Stretch]:
     """The code among words, without its signs, *least* on either side, that may be an equality."""
     for match in _CODE.finditer(stretch.text) if "`" in stretch.text else ():
-        if len(match[1]) >= least and _EQUALITY.search(match[0]):
+        if match[1] and len(match[1]) >= least and _EQUALITY.search(match[0]):
             yield stretch.part(match.end(1), match.end() - len(match[1]))
 
 
 def _read(stretch: Stretch) -> Stretch:
     """Running text without links, tags, emphasis and code, each character at its place; mathematics as it is."""
-    found = stretch.replaced(_CODE, lambda match: OBJECT * len(match[0])) if "`" in stretch.text else stretch
+    found = stretch.replaced(_CODE, _without_code) if "`" in stretch.text else stretch
     pieces, end = [], 0
     for match in MATH.finditer(found.text):
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
         end = match.end()
     shown = joined([*pieces, _words(found.part(end, len(found.text)))])
     return shown.replaced(_ENTITY, _character) if "&" in shown.text else shown
+
+
+def _without_code(match: re.Match[str]) -> str:
+    """Objects in the place of code; mathematics stays."""
+    return OBJECT * len(match[0]) if match[1] else match[0]
 
 
 def _character(match: re.Match[str]) -> str:

@@ -12,6 +12,14 @@ from verifier.sources.tokens import Token, tokens
 _BOXES: Final = ("\\boxed", "\\fbox", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
 _OPENED: Final = re.compile("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
+_TEXT: Final = re.compile(r"\\(?:text|mathrm|mathbf)")
+_LABEL: Final = re.compile(
+    r"(?:\A|(?<=\\\\)|(?<=&))\s*\\(?:text(?:bf|it|rm)?|math(?:rm|bf))\s*\{"
+    r"(?![^{}]*\b(?i:if|suppose|wrote|writes?|sa(?:ys?|id)|claim(?:s|ed)?|think(?:s)?|got|gets?|not)\b)"
+    r"[^{}=]*[^\W\d_][^{}=]*"
+    r"(?::\s*\}|\}\s*:)(?:\s|\\[,;:!\ ]|\\q?quad(?![A-Za-z]))*"
+)
+"""A label with a colon at the beginning of a row."""
 _EDGES: Final = (",", ";", ".", ":", "\\quad", "\\qquad", "\\therefore", "{", "}")
 _BRACE: Final = "\\{"
 """Stands, and need not end, before an array or cases."""
@@ -32,14 +40,18 @@ class _Group(NamedTuple):
 
 
 def mathematics(text: str) -> list[Token]:
-    """The tokens of mathematics, without the boxes and arrays that hold whole equations."""
-    found = list(tokens(text, is_prose=False))
+    """The tokens of mathematics, without labels in words, and the boxes and arrays that hold whole equations."""
+    found = list(tokens(_LABEL.sub(_blanks, text) if _TEXT.search(text) else text, is_prose=False))
     if not _OPENED.search(text):
         return found
     shown = [token for token in found if token.sort != "line"]
     left_out = _Opener(shown).left_out()
     kept = {token.start for index, token in enumerate(shown) if index not in left_out}
     return [token for token in found if token.sort == "line" or token.start in kept]
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 class _Opener:

@@ -95,18 +95,49 @@ def _of_one(tree: Expression, value: Expression, operands: Operands) -> tuple[Ex
         case Apply("power", (Name(base), Literal(exponent))) if exponent.q == 1 and exponent > 0:
             shown = operands[base].cells[0]
             if shown is not None and not shown.text.startswith("-"):
-                return Name(base), Apply("power", (value, Apply("divide", (literal(1), literal(int(exponent.p))))))
+                return Name(base), _root(value, exponent)
     return None
+
+
+def _root(value: Expression, exponent: fmpq) -> Expression:
+    return Apply("power", (value, Apply("divide", (literal(1), literal(int(exponent.p))))))
+
+
+def _is_positive(tree: Expression, operands: Operands) -> bool:
+    """Whether an expression is surely above zero: of positive numbers without a minus, or of whole numbers."""
+    match tree:
+        case Literal(value):
+            return bool(value > 0)
+        case Name(name) if name in operands:
+            return _is_not_zero(tree, operands) and not any(
+                cell is None or cell.text.startswith("-") for cell in operands[name].cells
+            )
+        case Apply("add" | "multiply" | "divide", (one, other)):
+            return _is_positive(one, operands) and _is_positive(other, operands)
+    found = _of_wholes(tree, operands)
+    return found is not None and bool(found > 0)
+
+
+def _of_wholes(tree: Expression, operands: Operands) -> fmpq | None:
+    """The value of an expression of whole numbers that show no rounded results; None of any other."""
+    cells = {name: cell for name in names(tree) if name in operands and (cell := _only(operands[name])) is not None}
+    wholes = {name: printed(cell) for name, cell in cells.items() if cell.reach is None}
+    exact = {name: number.value for name, number in wholes.items() if number.is_bare_integer}
+    return value_at(tree, exact, with_powers=True)
 
 
 def _of_two(tree: Expression, name: str, value: Expression, operands: Operands) -> tuple[Expression, Expression] | None:
     """The operand with *name* of an operation on two numbers, and its value."""
-    if not isinstance(tree, Apply) or len(tree.arguments) != 2 or tree.operation not in _EXACT:  # noqa: PLR2004 - two
+    if not isinstance(tree, Apply) or len(tree.arguments) != 2:  # noqa: PLR2004 - two
         return None
     left, right = tree.arguments
     is_left = name in names(left)
     part, other = (left, right) if is_left else (right, left)
     match tree.operation:
+        case "power" if is_left and _is_positive(part, operands):
+            exponent = _of_wholes(other, operands)
+            is_whole = exponent is not None and exponent.q == 1 and exponent > 0
+            return (part, _root(value, exponent)) if exponent is not None and is_whole else None
         case "add":
             return part, Apply("subtract", (value, other))
         case "subtract":
@@ -131,7 +162,7 @@ def _is_not_zero(tree: Expression, operands: Operands) -> bool:
             )
         case Apply("negative", (operand,)):
             return _is_not_zero(operand, operands)
-    return False
+    return _of_wholes(tree, operands) not in (None, 0)
 
 
 def renamed(tree: Expression, renaming: Mapping[str, Expression]) -> Expression:

@@ -14,13 +14,14 @@ from flint import fmpq
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.slack import Slack
 from verifier.record import NamedTuple
-from verifier.sources.chains import Pair, Side
+from verifier.sources.chains import SEAM, Pair, Side, depths
 from verifier.sources.computed import number_in
 from verifier.sources.signs import FRACTIONS, MINUS, OVER, TIMES
 from verifier.sources.tokens import Token
 
 _SPREAD: Final = ("\u00b1", "\\pm")
 _SIGNS: Final = frozenset(_SPREAD)
+_AROUND: Final = {"(": ")", "[": "]"}
 _BRACKETS: Final = {"(": ")", "{": "}"}
 TERM: Final = 3
 """The tokens of a number with its spread."""
@@ -39,7 +40,8 @@ class Centres(NamedTuple):
 def centres(pair: Pair) -> Centres:
     """The pair without spreads, if numbers that have them are said to give a decimal number that has one."""
     if _SIGNS.isdisjoint([token.text for token in pair.right.tokens]):
-        return Centres(pair)
+        has_spread = not _SIGNS.isdisjoint([token.text for token in pair.left.tokens])
+        return Centres((_ends(pair) if has_spread else None) or pair)
     spreads = _spreads(pair)
     if spreads is not None:
         return Centres(spreads)
@@ -54,6 +56,56 @@ def centres(pair: Pair) -> Centres:
     if len(left) < TERM:
         return Centres(pair)
     return Centres(pair._replace(left=_without(pair.left, left), right=_without(pair.right, right)), slack)
+
+
+def _ends(pair: Pair) -> Pair | None:
+    """The ends of an interval on both sides, as of `15.2 ± 0.4 = (14.8, 15.6)`; None of others."""
+    shown = _within(pair.left.tokens)
+    signs = [index for index, token in enumerate(shown) if token.is_one_of(*_SPREAD)]
+    bounds = _interval(pair.right.tokens) if len(signs) == 1 else None
+    if bounds is None or pair.left.unit != pair.right.unit:
+        return None
+    (at,) = signs
+    centre, spread = shown[:at], shown[at + 1 :]
+    if not (centre and spread and depths(centre) and depths(spread)) or any(_is_term(token) for token in spread):
+        return None
+    number = number_in(centre[0].text) if len(centre) == 1 else None
+    if number is not None and not bounds[0] < number.value < bounds[1]:
+        return None  # a number and its spread, written otherwise
+    opening, comma, closing = (shown[at]._replace(sort="sign", text=text) for text in "(,)")
+    minus, plus = (shown[at]._replace(sort="sign", text=text) for text in "-+")
+    ends = (opening, *centre, minus, *spread, comma, *centre, plus, *spread, closing)
+    return pair._replace(left=_without(pair.left, ends))
+
+
+def _within(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What stands in the brackets around all of a side, or the side."""
+    is_around = tokens[0].text in _AROUND and tokens[-1].text == _AROUND[tokens[0].text]
+    return tokens[1:-1] if is_around and depths(tokens[1:-1]) else tokens
+
+
+def _interval(tokens: Sequence[Token]) -> tuple[fmpq, fmpq] | None:
+    """The ends of an interval of two numbers, the lower one first; None of anything else."""
+    if not tokens or tokens[0].text not in _AROUND or tokens[-1].text not in _AROUND.values():
+        return None
+    commas = [index for index, token in enumerate(tokens) if token.text in (",", ";")]
+    at = commas[0] if len(commas) == 1 else 0
+    low, high = _signed(tokens[1:at]), _signed(tokens[at + 1 : -1])
+    return (low, high) if low is not None and high is not None and low < high else None
+
+
+def _signed(tokens: Sequence[Token]) -> fmpq | None:
+    """The value of a number with a sign or none; None of anything else."""
+    *sign, last = tokens or (SEAM,)
+    number = number_in(last.text) if last.sort == "number" else None
+    if number is None or len(sign) > 1 or (sign and not sign[0].is_one_of(*MINUS)):
+        return None
+    return -number.value if sign else number.value
+
+
+def _is_term(token: Token) -> bool:
+    """Whether a token is the sign of a sum or a difference."""
+    return token.is_one_of("+", *MINUS)
 
 
 def _spreads(pair: Pair) -> Pair | None:

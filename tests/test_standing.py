@@ -1,0 +1,97 @@
+"""What stands in two readings of one text, and is not found again."""
+
+from collections import Counter
+
+import pytest
+
+from tests.exams.benchmark_reading import dense, spoilt
+from tests.tables import each
+from verifier import passes
+from verifier.document.model import Document, Stage
+from verifier.formulas.tree import Name
+from verifier.judging.stages import judge_stage
+from verifier.numbers.rounding import parse_rule
+from verifier.numbers.rule_sets import RuleSet
+from verifier.pipeline import check
+from verifier.preimages.readings import Tolerance
+from verifier.replay.policies import Evaluations
+from verifier.replay.replay import Replay
+from verifier.replay.standing import standing
+from verifier.rewriting.bound_symbols import BoundSymbols
+from verifier.rewriting.symbolic_shapes import Shapes
+from verifier.sources.formats import read_source, settled_file
+from verifier.verdict import StageReport, Verdict
+
+FIRST = "$1.50 \\cdot 2.5 = 3.75$"
+TEXT = f"{FIRST}\n\n$3.25 + 1.10 = 4.35$\n\nand $8.25 - 1.4 = 6.85$.\n"
+ALL = {"line_1", "line_3", "line_5"}
+
+
+def document(text: str = TEXT) -> Document:
+    """A text as a document."""
+    return read_source("text.md", "markdown", text).document({})
+
+
+def standing_of(old: Tolerance, new: Tolerance) -> set[str]:
+    """The equalities that stand."""
+    return {name for name in standing(old, new) if new.document.by_name[name].formula is not None}
+
+
+@each(
+    ("text", "stands"),
+    [
+        (TEXT, ALL),
+        (TEXT.replace("4.35", "4.36"), ALL - {"line_3"}),
+        (TEXT.replace("1.10", "1.20"), ALL - {"line_3"}),
+        (TEXT.replace("8.25 - 1.4", "8.25 + 1.4"), ALL - {"line_5"}),
+        (TEXT.replace("and", "also"), ALL - {"line_5"}),  # other columns
+        (f"{TEXT}\n$2.51 - 1.28 = 1.23$", ALL),
+    ],
+)
+def test_equalities_stand_whose_records_are_the_same(text: str, stands: set[str]) -> None:
+    assert standing_of(Tolerance(document()), Tolerance(document(text))) == stands
+
+
+def test_nothing_stands_where_the_documents_state_other_things_of_all() -> None:
+    assert not standing(Tolerance(document()), Tolerance(document()._replace(givens="exact")))
+
+
+def test_equalities_whose_digits_are_read_otherwise_do_not_stand() -> None:
+    found, cut = document(), parse_rule("trunc")
+    by_cutting = {name: RuleSet((cut,), (cut,)) for name in ("line_1", "line_3_in1")}
+    assert standing_of(Tolerance(found), Tolerance(found, by_cutting)) == {"line_5"}
+    assert standing_of(Tolerance(found, by_cutting), Tolerance(found, by_cutting)) == ALL
+    old = Tolerance(found)
+    coarser = old.resolutions["line_1"]._replace(drops_zeros=True)
+    assert standing_of(old, Tolerance(found, resolutions={**old.resolutions, "line_1": coarser})) == ALL - {"line_1"}
+
+
+def test_what_a_program_printed_does_not_stand() -> None:
+    found = document(TEXT.replace("1.50", "1.50000000000001"))
+    assert standing_of(Tolerance(found), Tolerance(found)) == ALL - {"line_1"}
+
+
+def test_what_others_use_does_not_stand() -> None:
+    found = document()
+    formula = found.by_name["line_3"].formula
+    assert formula is not None
+    user = Stage("user", 9, 1, formula=formula._replace(expression=Name("line_1")))
+    more = found._replace(stages=(*found.stages, user))
+    for old, new in ((found, more), (more, found)):
+        assert standing_of(Tolerance(old), Tolerance(new)) == ALL - {"line_1"}
+
+
+def test_readings_of_a_text_are_judged_again_where_they_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = Counter[str]()
+
+    def counted(replay: Replay, views: Evaluations, shapes: Shapes, symbols: BoundSymbols, stage: Stage) -> StageReport:
+        judged[stage.name] += 1
+        return judge_stage(replay, views, shapes, symbols, stage)
+
+    monkeypatch.setattr(passes, "judge_stage", counted)
+    report = settled_file("text.md", check, text=spoilt(dense(6_000, 13), 13))
+    assert report is not None
+    is_right = {stage.stage.name: stage.verdict in (Verdict.AGREES, Verdict.GIVEN) for stage in report.stages}
+    right = [name for name in is_right if is_right[name]]
+    assert sum(judged[name] for name in right) < 1.1 * len(right)
+    assert all(judged[name] > 1 for name in is_right if not is_right[name])
