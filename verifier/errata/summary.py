@@ -1,12 +1,21 @@
 """One line on a document: its errata, the counts of its numbers, and what was read of it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from verifier.document.what_was_read import STATES
 from verifier.errata.finding_records import ASIDE
 from verifier.errata.findings import findings
 from verifier.inert import line
-from verifier.verdict import Report, Verdict
+from verifier.settled import SettledReport
+from verifier.verdict import CellReport, Report, Verdict
+
+_GRAVEST: Final = (
+    *(Verdict.CONTRADICTED, Verdict.UNDECIDED, Verdict.TOLERATED),
+    *(Verdict.AGREES, Verdict.UNCHECKED, Verdict.GIVEN),
+)
+"""Verdicts in the order in which one of them is that of a number with several."""
 
 
 def summary(report: Report) -> str:
@@ -51,17 +60,21 @@ def impossible_statements(report: Report) -> int:
 
 
 def in_numbers(report: Report) -> str:
-    """How many checked numbers are wrong, follow from wrong ones or are left open, and the departures."""
+    """How many checked numbers are wrong, follow from wrong ones or are left open, and the departures.
+
+    A number of an author's file that several equalities state is one number.
+    """
     return f"{'; '.join(_parts(report)) or 'Nothing to check'}."
 
 
 def _parts(report: Report) -> Iterator[str]:
     what = "number and word" if any(stage.words is not None for stage in report.document.stages) else "number"
-    wrong, open_ones = report.count(Verdict.CONTRADICTED), report.count(Verdict.UNDECIDED)
-    checked = sum(report.count(verdict) for verdict in (Verdict.AGREES, Verdict.TOLERATED)) + wrong + open_ones
+    verdicts = _verdicts(report)
+    wrong, open_ones = verdicts[Verdict.CONTRADICTED], verdicts[Verdict.UNDECIDED]
+    checked = sum(verdicts[verdict] for verdict in (Verdict.AGREES, Verdict.TOLERATED)) + wrong + open_ones
     of_all = counted(checked, f"checked {what}")
     if wrong:
-        follow = sum(bool(cell.inherited_from) for stage in report.stages for cell in stage.cells)
+        follow = sum(any(cell.inherited_from for cell in some) for some in _numbers(report))
         more = f", {follow:,} more follow{'' if follow > 1 else 's'} from {'them' if wrong > 1 else 'it'}"
         yield f"{wrong:,} of {of_all} {'are' if wrong > 1 else 'is'} wrong{more if follow else ''}"
     elif checked:
@@ -72,10 +85,34 @@ def _parts(report: Report) -> Iterator[str]:
         yield f"{counted(impossible, 'statement')} cannot hold"
     if open_ones:
         yield f"{open_ones:,} could not be decided"
-    if unchecked := report.count(Verdict.UNCHECKED):
+    if unchecked := verdicts[Verdict.UNCHECKED]:
         yield f"{unchecked:,} could not be checked"
     if departures := sum(erratum.kind == "departure" for erratum in report.errata):
         yield f"{counted(departures, 'formula')} differ{'' if departures > 1 else 's'} from the standard"
+
+
+def _verdicts(report: Report) -> Mapping[Verdict, int]:
+    """How many numbers have each verdict, those that stand in one place counted once."""
+    if report.document.read is None:
+        return {verdict: report.count(verdict) for verdict in Verdict}
+    if isinstance(report, SettledReport):
+        computed = (stage.printed for stage in report.document.stages if stage.formula is not None and stage.printed)
+        return Counter(
+            {Verdict.AGREES: len({(one.line, one.column) for block in computed for one in block.contents()})}
+        )
+    verdicts = (min((cell.verdict for cell in some), key=_GRAVEST.index) for some in _numbers(report))
+    return Counter(verdicts)
+
+
+def _numbers(report: Report) -> Collection[Sequence[CellReport]]:
+    """The reports on each number: several where equalities of an author's file state the number at one place."""
+    cells = [cell for stage in report.stages for cell in stage.cells]
+    if report.document.read is None:
+        return [[cell] for cell in cells]
+    found: dict[tuple[int, int], list[CellReport]] = {}
+    for cell in cells:
+        found.setdefault((cell.line, cell.file_column), []).append(cell)
+    return found.values()
 
 
 def counted(count: int, what: str) -> str:
