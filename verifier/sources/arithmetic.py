@@ -247,7 +247,7 @@ class Parser(Series):
             if token.text not in _BEHIND and token.sort != "raised":
                 break
             if self.takes("!"):
-                value = factorial_of(value)
+                value = factorial_of(value, is_double=self.sees("!"))
             elif self.takes(*PERCENT):
                 if value.numeral is None:
                     raise Unreadable("percent of an expression")

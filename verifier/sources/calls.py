@@ -101,8 +101,10 @@ def in_degrees(tree: Expression) -> Expression:
     return Apply("divide", (Apply("multiply", (tree, literal(180))), PI))
 
 
-def factorial_of(value: Value) -> Value:
+def factorial_of(value: Value, *, is_double: bool = False) -> Value:
     """`n!`; raises Unreadable if n is no small whole number."""
+    if is_double:
+        raise Unreadable("a double factorial")
     size = value_at(value.tree, {})
     number = whole(value) if size is None or size.q != 1 else int(size.p)
     if not 0 <= number <= MAX_FACTORIAL:

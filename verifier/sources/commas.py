@@ -15,8 +15,10 @@ _THOUSANDS: Final = re.compile(
     r"|(?:(?<=\\\$)|(?<=\u00a3)|(?<=US\$))[1-9][0-9]{0,2},[0-9]{3})"
     r"(?![0-9,])"
 )
-_BRACED: Final = re.compile(r"(?<![\w.,}])([0-9]+)(\{,\})([0-9]+)(?![0-9.]|\{,\}[0-9])")
-"""A number with a comma in braces, as TeX writes one with decimals, and some write thousands."""
+_BRACED: Final = re.compile(
+    r"(?<![\w.,}])(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{,\})([0-9]+)(?![0-9.]|\{,\}[0-9])"
+)
+"""A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _OF_THOUSANDS: Final = 3
 _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
 

@@ -11,13 +11,16 @@ from verifier.numbers.interval import Interval, Missing, overlap
 from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.record import NamedTuple
+from verifier.sources.chains import Side
 from verifier.sources.other_scripts import COUNTERS
-from verifier.sources.signs import CURRENCIES
+from verifier.sources.signs import CROSSES, CURRENCIES, MINUS, TIMES
 
 MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
 _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30)))
 """What units of time are of each other."""
+_SPANS: Final = tuple(map(fmpq, (8760, 525600, 604800, 31536000, 31557600)))
+"""What years and weeks are of short units of time."""
 _LONG_TIMES: Final = (
     (re.compile(r"days?|nights?"), (5, 7, 8, 20, 21, 24, 28, 30, 31, 52, 250, 260, 365, 366, 1440, 86400)),
     (re.compile(r"weeks?|wks?"), (4, 5, 7, 12, 13, 40, 52, 168)),
@@ -69,6 +72,7 @@ _LEAST_ROUNDED: Final = 100
 _HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
 _BELOW_ONE: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 """How far what is counted whole is off, to either side."""
+_FEW_DIGITS: Final = 4
 _ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
 _OF_ANGLES: Final = (fmpq(5729578, 10**5), fmpq(60), fmpq(3600))
 """What degrees are of radians, and of minutes and seconds of an arc."""
@@ -101,14 +105,24 @@ def is_of_two_sizes(kinds: Collection[str]) -> bool:
     return len(set(found.values())) < len(found)
 
 
-def is_converted(possible: Interval | None, target: Interval | None, unit: str, named: Named) -> bool:
+def is_of_small_numbers(left: Side, right: Side) -> bool:
+    """Whether a side is a sum or product of whole numbers of a few digits, and the other one such a number."""
+    numbers, signs = (left.tokens[::2], left.tokens[1::2])
+    are_signs = all(sign.is_one_of("+", *MINUS, *CROSSES, *TIMES) for sign in signs)
+    return are_signs and all(one.text.isdigit() and len(one.text) <= _FEW_DIGITS for one in (*numbers, *right.tokens))
+
+
+def is_converted(
+    possible: Interval | None, target: Interval | None, unit: str, named: Named, *, is_plain: bool = False
+) -> bool:
     """Whether a number can be what its operands give in another unit, or things that are counted whole.
 
-    A whole number of three digits or more that is no power of ten of them is rounded there.
+    A whole number of three digits or more that is no power of ten of them is rounded there. Where they are *plain*
+    small numbers, days and longer times are no powers of ten of other units.
     """
     if possible is None or target is None:
         return True
-    times = _of_a_long_time(unit)
+    times = _of_a_long_time(unit) if is_plain else ()
     if times:
         near = target + _BELOW_ONE if _is_whole_number(target) else target
         return any(isinstance(box, Interval) and overlap(box, near) for box in (possible * factor for factor in times))
@@ -172,8 +186,8 @@ def _rates(unit: str, named: Named) -> Sequence[fmpq]:
         return _OF_ANGLES
     is_timed = _TIMED.fullmatch(unit.replace("/", "")) is not None
     if not is_timed or named.others:
-        return _RATES
-    return _TIMES if named.long_times else _SHORT
+        return (*_RATES, *_SPANS) if is_timed and named.long_times else _RATES
+    return (*_TIMES, *_SPANS) if named.long_times else _SHORT
 
 
 def _both_ways(rates: Iterable[fmpq]) -> Iterator[fmpq]:

@@ -102,6 +102,12 @@ _SAID: Final = re.compile(
     r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )
 """That somebody said or found what stands right behind."""
+_IN_SCRIPTS: Final = re.compile(
+    "[\u9519\u932f]|[\u8bef\u8aa4](?!\u5dee)|\u9593\u9055|\u307e\u3061\u304c|\u4e0d\u6b63\u78ba|\u4e0d\u6b63\u786e"
+    "|\uc624\ub2f5|\ud2c0\ub9b0|\ud2c0\ub838|\u5224\u65ad|\u5224\u65b7|\u4e0b\u5217|\u9009\u51fa|\u9078\u3073|\uace0\ub974"
+    "|[\uff08(] ?[\u00d7\u2717\u2718] ?[)\uff09]"
+)
+"""Chinese, Japanese and Korean words that say that something is wrong, or ask; none of errors of measurement."""
 _ENDS: Final = re.compile(r"[\s$)\\]*(?:[.,;!?]|$)")
 _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 _AROUND: Final = 80
@@ -132,6 +138,8 @@ class Denials:
         text = self.text
         before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
         if _SUPPOSED.search(before) or _DENIED.match(behind) or _LABEL.search(before) or _CLASS.search(before):
+            return True
+        if _IN_SCRIPTS.search(before.rpartition("\n")[2] + behind.partition("\n")[0]):
             return True
         first = _PARAGRAPH.split(text[max(0, start - _NEAR) : start])[-1]
         rest = _PARAGRAPH.split(text[end : end + _NEAR])[0]

@@ -8,13 +8,14 @@ from flint import fmpq
 
 from verifier.numbers.interval import Missing
 from verifier.sources.computed import number_in
-from verifier.sources.conversions import Named, is_converted, is_usual_elsewhere, named_in
+from verifier.sources.conversions import Named, is_converted, is_of_small_numbers, is_usual_elsewhere, named_in
 from verifier.sources.denials import Denials
 from verifier.sources.labels import is_of_labels
 from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.lost_exponents import has_lost_exponents
 from verifier.sources.other_arithmetic import Arithmetic, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.scale_words import holds_in_words
 from verifier.sources.set_values import holds_with, is_set, set_in
 from verifier.sources.sizes import are_sizes
 from verifier.sources.slashes import is_no_quotient
@@ -76,7 +77,8 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     is_of_sides = is_of_sides or is_of_labels(text, start, end, equality.sides)
     are_of_sizes = are_sizes(text[start:end], equality.sides)
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
-    return is_of_sides or are_of_sizes or is_damaged or is_divided_below(stage.cells, text[end:])
+    is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
+    return is_of_sides or are_of_sizes or is_damaged or is_scaled or is_divided_below(stage.cells, text[end:])
 
 
 def _is_scale(equality: Equality, text: str) -> bool:
@@ -106,7 +108,8 @@ def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named) ->
     ratios = None if equality.sides is None else ratios_of(*equality.sides)
     if ratios is not None:
         return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
-    return all(is_converted(cell.possible, cell.target, unit, named) for cell in stage.cells)
+    is_plain = equality.sides is not None and is_of_small_numbers(*equality.sides)
+    return all(is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain) for cell in stage.cells)
 
 
 def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:

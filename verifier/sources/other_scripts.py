@@ -54,6 +54,12 @@ def ends(words: Sequence[Token], *, has_unit: bool) -> bool:
     return has_unit or text in _ENDINGS or text.startswith(_TAILS)
 
 
+def is_apart(words: Sequence[Token]) -> bool:
+    """Whether these tokens behind a number and a blank are no unit: a counter of things, or words that go on."""
+    text = _joined(words)
+    return text.startswith((*_LEADING, *_TAILS)) or (text[:1] in COUNTERS and text[1:2] not in _OF_NUMBERS)
+
+
 def _joined(words: Sequence[Token]) -> str:
     """The characters of words."""
     return "".join(token.text if token.sort == "word" else " " for token in words)

@@ -18,6 +18,7 @@ from verifier.sources.line_ends import line_boundary
 from verifier.sources.operand_words import is_part, with_bars
 from verifier.sources.other_scripts import MAX_WORD
 from verifier.sources.other_scripts import ends as ends_in_script
+from verifier.sources.other_scripts import is_apart as is_apart_in_script
 from verifier.sources.other_scripts import leads as leads_in_script
 from verifier.sources.parted import is_broken, is_parted
 from verifier.sources.primes import with_primes
@@ -263,8 +264,7 @@ def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool
     if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
         return not word.is_one_of("and") or following.sort == "word"
     if word.sort == "word" and not is_latin(word.text):
-        is_apart = word.spaced and not is_unit(word.text)
-        return is_apart or ends_in_script(words, has_unit=has_unit)
+        return (word.spaced and is_apart_in_script(words)) or ends_in_script(words, has_unit=has_unit)
     if word.sort != "word" or not word.spaced:
         return False
     return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text)

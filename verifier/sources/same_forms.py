@@ -12,7 +12,8 @@ how common such formulas are. Zeros at the end of a number count in a share alon
   `(o - e)**2 / e`. A distance to a mean in deviations has this form where these are as large as the mean; none is in
   percent.
 - A complement: a factor, or the base of one, stands beside what it leaves of one, or of another whole number:
-  `p * (1 - p)`, `p**3 * (1 - p)**2`, `(p - y) * p * (1 - p)`. So does a chance beside that of another event not to be.
+  `p * (1 - p)`, `p**3 * (1 - p)**2`, `(p - y) * p * (1 - p)`. So does a chance beside that of another event not to be,
+  as of two machines of which one fails.
 - Its own function: a factor stands beside its logarithm or exponential: `p * log(p)`, `m**5 * exp(-m)`. So does one of
   two distributions beside the other, and an amplitude beside a decay; but no power.
 - Distances from one number: `(x - m)**2 + (y - m)**2 + (z - m)**2`. Distances of points have this form where all
@@ -214,16 +215,17 @@ def _complement(factors: list[Expression], alike: Alike) -> Iterator[Same]:
     again = [(found[0][0], rest) for rest, _ in rests if not any(rest is one for one, _ in found)]
     less = ((one, term) for one, _ in found for base in plain for term in _two_terms(base) if alike.are(one, term))
     extra = sum(not isinstance(one, Name) for one, _ in found)
-    whole = alike.same("complement", found, max(needed for _, needed in rests) * len(found), extra)
     others = alike.same("complement", [*again, *less] if len(found) == 1 else [], 0)
+    needed = max(needed for _, needed in rests) - bool(others.pairs or extra)  # what stands once more says more
+    whole = alike.same("complement", found, needed * len(found), extra)
     yield whole._replace(pairs=whole.pairs + others.pairs)
 
 
 def _rest(tree: Expression) -> Iterator[tuple[Expression, int]]:
     """What a difference takes from a whole number, and how many digits that needs."""
     match tree:
-        case Apply("subtract", (Literal(total), rest)) if next(names(rest), None) is not None:
-            yield rest, 2 if total == 1 else 3
+        case Apply("subtract", (Literal(), rest)) if next(names(rest), None) is not None:
+            yield rest, 3
 
 
 def _two_terms(tree: Expression) -> list[Expression]:

@@ -16,7 +16,7 @@ from verifier.numbers.slack import Slack
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Pair, Side, depths
 from verifier.sources.computed import number_in
-from verifier.sources.signs import FRACTIONS, MINUS, OVER, TIMES
+from verifier.sources.signs import FRACTIONS, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.tokens import Token
 
 _SPREAD: Final = ("\u00b1", "\\pm")
@@ -67,7 +67,7 @@ def _ends(pair: Pair) -> Pair | None:
         return None
     (at,) = signs
     centre, spread = shown[:at], shown[at + 1 :]
-    if not (centre and spread and depths(centre) and depths(spread)) or any(_is_term(token) for token in spread):
+    if not (centre and spread and depths(centre) and depths(spread)) or any(map(_is_term_or_share, spread)):
         return None
     number = number_in(centre[0].text) if len(centre) == 1 else None
     if number is not None and not bounds[0] < number.value < bounds[1]:
@@ -103,9 +103,9 @@ def _signed(tokens: Sequence[Token]) -> fmpq | None:
     return -number.value if sign else number.value
 
 
-def _is_term(token: Token) -> bool:
-    """Whether a token is the sign of a sum or a difference."""
-    return token.is_one_of("+", *MINUS)
+def _is_term_or_share(token: Token) -> bool:
+    """Whether a token is the sign of a sum or a difference, or of percent, which may be of the number before."""
+    return token.is_one_of("+", *MINUS, *PERCENT)
 
 
 def _spreads(pair: Pair) -> Pair | None:

@@ -149,10 +149,23 @@ def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
 
 def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
     cells = [cell for line in rows for cell in line]
+    if _is_in_style([cell for cell in cells if isinstance(cell, Printed)]):
+        raise Unreadable("numbers in brackets that need not be negative")
     infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
     if not any(isinstance(cell, Printed | Bound) for cell in cells):
         raise Unreadable("cells without numbers")
     return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
+
+
+def _is_in_style(numbers: Sequence[Printed]) -> bool:
+    """Whether brackets around numbers may say something else than that they are negative.
+
+    They may around all of some, as errors, and beside one with a minus; around amounts or thousands they say so.
+    """
+    within = [number for number in numbers if number.form.in_brackets]
+    is_of_amounts = any(number.form.before or number.form.group for number in numbers)
+    has_signs = any(number.value < 0 and not number.form.in_brackets for number in numbers)
+    return bool(within) and (has_signs or (len(within) == len(numbers) and not is_of_amounts))
 
 
 def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains: bool = True) -> Shown:

@@ -112,7 +112,7 @@ UNITS: Final = words_of(
 
 MEASURES: Final = words_of(
     """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ mW W kW MW GW kWh V mV kV A mA N kN Pa kPa MPa mol mmol mols
-    L mL ml mls K M mM Hz rpm ppm mph
+    L mL ml mls K M mM Hz rpm ppm mph yr yrs kyr Myr Gyr
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
     pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules

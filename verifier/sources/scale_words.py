@@ -1,0 +1,35 @@
+"""Words for powers of ten between a number and its unit, as `46 million km`."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
+from verifier.verdict import CellReport
+
+_WORD: Final = re.compile(
+    r"[0-9][\s$}~]{0,4}(?:\\[,;:! ]\s?)?(?:\\(?:text|mathrm|mbox)\s?\{\s{0,2})?"
+    r"(?:(?P<thousand>thousand|mil|tausend)|(?P<million>millions?|mio|millones|millionen)"
+    r"|(?P<billion>billions?|bn|milliards?|milliarden|mrd)|(?P<trillion>trillions?))\b",
+    re.IGNORECASE,
+)
+_POWERS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_BEHIND: Final = 30
+
+
+def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport]) -> bool:
+    """Whether numbers that a text shows from *start* to *end* hold with the power of ten of the word behind them."""
+    word = _WORD.search(text[start : end + _BEHIND])
+    if word is None or word.lastgroup is None:
+        return False
+    factor = fmpq(1, 10 ** _POWERS[word.lastgroup])
+    return all(_holds(cell, factor) for cell in cells)
+
+
+def _holds(cell: CellReport, factor: fmpq) -> bool:
+    if cell.possible is None or cell.target is None:
+        return False
+    box = cell.possible * factor
+    return isinstance(box, Interval) and overlap(box, cell.target)
