@@ -8,31 +8,12 @@ from flint import fmpq
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import BRACKETS, MINUS, OVER, PERCENT, POWER, TIMES
-from verifier.sources.tokens import SPELLED, Sort, Token
+from verifier.sources.tokens import PARTING_COMMANDS, SPELLED, Sort, Token
 
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
-PARTING: Final = frozenset(
-    (
-        *"<>\u2260\u2264\u2265\u226a\u226b\u2192\u21d2\u21d4",
-        *("<=", ">=", "!=", "=>", "->", "<=>", "==>"),
-        *(
-            r"\neq",
-            r"\ne",
-            r"\le",
-            r"\leq",
-            r"\ge",
-            r"\geq",
-            r"\lt",
-            r"\gt",
-            r"\ll",
-            r"\gg",
-            r"\leqslant",
-            r"\geqslant",
-        ),
-        *(r"\lesssim", r"\gtrsim", r"\to", r"\rightarrow", r"\longrightarrow", r"\implies", r"\Rightarrow", r"\iff"),
-        *(r"\Longrightarrow", r"\Leftrightarrow", r"\Longleftrightarrow", r"\therefore", r"\because"),
-    )
+_APART: Final = PARTING_COMMANDS | frozenset(
+    (*"<>\u2260\u2264\u2265\u226a\u226b\u2192\u21d2\u21d4", "<=", ">=", "!=", "=>", "->", "<=>", "==>")
 )
 """Relations between two statements, or two numbers that are not equal: orders and what follows from what."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")
@@ -144,7 +125,7 @@ class Chain(NamedTuple):
 
     def parted(self) -> Iterator["Chain"]:
         """The chains between orders and implications, which say of other names what they are; itself without any."""
-        ends = [index for index, relation in enumerate(self.relations) if relation in PARTING]
+        ends = [index for index, relation in enumerate(self.relations) if relation in _APART]
         for start, end in zip([0, *(index + 1 for index in ends)], [*ends, len(self.relations)], strict=True):
             if end > start:
                 yield Chain(self.sides[start : end + 1], self.relations[start:end]) if ends else self

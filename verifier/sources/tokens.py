@@ -83,52 +83,21 @@ _RELATIONS: Final = dict.fromkeys(
 ) | {"\uff1d": "="}
 _WIDE: Final = {"\uff0b": "+"}
 """Signs of full width."""
-_OTHER_RELATIONS: Final = frozenset(
-    [
-        r"\neq",
-        r"\ne",
-        r"\le",
-        r"\leq",
-        r"\ge",
-        r"\geq",
-        r"\lt",
-        r"\gt",
-        r"\ll",
-        r"\gg",
-        r"\equiv",
-        r"\sim",
-        r"\propto",
-        r"\to",
-        r"\rightarrow",
-        r"\Rightarrow",
-        r"\implies",
-        r"\iff",
-        r"\Leftrightarrow",
-        r"\leftarrow",
-        r"\Leftarrow",
-        r"\longrightarrow",
-        r"\Longrightarrow",
-        r"\mapsto",
-        r"\leftrightarrow",
-        r"\leqslant",
-        r"\geqslant",
-        r"\lesssim",
-        r"\gtrsim",
-        r"\hookrightarrow",
-        r"\in",
-        r"\notin",
-        r"\subset",
-        r"\coloneqq",
-        r"\longmapsto",
-        r"\asymp",
-        r"\gets",
-        r"\Longleftrightarrow",
-        r"\impliedby",
-        r"\therefore",
-        r"\because",
-        r"\mid",
-        r"\colon",
-    ]
+PARTING_COMMANDS: Final = frozenset(
+    (
+        *(r"\neq", r"\ne", r"\le", r"\leq", r"\ge", r"\geq", r"\lt", r"\gt", r"\ll", r"\gg", r"\to"),
+        *(r"\rightarrow", r"\Rightarrow", r"\implies", r"\iff", r"\Leftrightarrow", r"\longrightarrow"),
+        *(r"\Longrightarrow", r"\leqslant", r"\geqslant", r"\lesssim", r"\gtrsim", r"\Longleftrightarrow"),
+        *(r"\therefore", r"\because"),
+    )
+)
+"""Commands for orders, and for what follows from what."""
+_OTHER_RELATIONS: Final = PARTING_COMMANDS | frozenset(
+    (
+        *(r"\equiv", r"\sim", r"\propto", r"\leftarrow", r"\Leftarrow", r"\mapsto", r"\leftrightarrow"),
+        *(r"\hookrightarrow", r"\in", r"\notin", r"\subset", r"\coloneqq", r"\longmapsto", r"\asymp", r"\gets"),
+        *(r"\impliedby", r"\mid", r"\colon"),
+    )
 )
 
 
