@@ -1,5 +1,6 @@
 """What annotations say of blocks: each name with its block, its formula and the directives behind it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from verifier.record import NamedTuple
 from verifier.sources import tabular
 from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
-from verifier.sources.directives import EDGES, LISTS, Directive, Refusals, listed, parts_of
+from verifier.sources.directives import EDGES, LET, LISTS, OF_FORMULAS, Directive, Refusals, listed, parts_of
 from verifier.sources.naming import key_of
 from verifier.sources.places import Lines
 from verifier.sources.stretch import NOTHING, Stretch
@@ -29,12 +30,20 @@ class Said(NamedTuple):
     parts: tuple[Directive, ...] = ()
     is_by_text: bool = False
     words: Grid[Word] | None = None
+    place: tuple[int, int] = (0, 0)
+    """Where it is named, if no block shows it."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a block shows it."""
+        return self.block is not None or self.words is not None
 
     def stage(self, name: str) -> Stage:
         """What it shows, as a stage without a formula."""
         shown = self.block or self.words or Grid(0, 0, ())
-        first = next(cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
-        return Stage(name, first.line, first.column, printed=self.block, words=self.words)
+        cells = (cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
+        line, column = next(((cell.line, cell.column) for cell in cells), self.place)
+        return Stage(name, line, column, printed=self.block, words=self.words)
 
 
 def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
@@ -44,6 +53,7 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
         behind = parts.get(index, ())
         edges = [part for part in behind if part.verb in EDGES]
         made = list(_said(one if not edges else _without(one, edges, refusals), refusals))
+        behind = [part for part in behind if _has_meaning(part, one.directive, refusals)]
         for part in behind if made else ():
             if part.verb in EDGES:
                 made += _edge(one, edges, part, refusals)
@@ -53,6 +63,14 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
                 made[-1] = made[-1]._replace(parts=(*made[-1].parts, part))
         found += made
     return found
+
+
+def _has_meaning(part: Directive, of: Directive, refusals: Refusals) -> bool:
+    """Whether a part can say more of what a directive names; one of numbers, where no block shows any, is noted."""
+    has = of.verb != LET or part.verb in OF_FORMULAS
+    if not has:
+        refusals.at(part.said, "no-block", f"a block that is named before {part.verb}", f"{of.name}, which let names")
+    return has
 
 
 def _without(bound: Bound, edges: Sequence[Directive], refusals: Refusals) -> Bound:
@@ -93,8 +111,11 @@ def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: i
     """Whether a list has as many names as there are columns or rows; if not it is noted as a problem."""
     if len(chosen) != count:
         refusals.names |= {one.name for one in chosen if one is not None}
-        must, found = f"a name, or _, for each of the {parts_of(directive)}", f"{len(chosen)} for {count}"
-        refusals.at(directive.said, "bad-annotation", must, found)
+        must, found = f"a name, or _, for each of the {parts_of(directive.verb)}", f"{len(chosen)} for {count}"
+        counts = Counter(one.name for one in chosen if one is not None)
+        twice = next((name for name, times in counts.items() if times > 1), None)
+        hint = "" if twice is None else f"{twice} is there twice: a formula stands in the place of its name"
+        refusals.at(directive.said, "bad-annotation", must, found, hint)
     return len(chosen) == count
 
 
@@ -109,7 +130,8 @@ def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None
 def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     directive, shown = bound
     if directive.verb not in LISTS:
-        yield Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
+        made = Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
+        yield made._replace(place=refusals.lines.of(directive.said.at[0]))
         return
     chosen = listed(directive, refusals)
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):

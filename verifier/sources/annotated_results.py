@@ -59,7 +59,11 @@ class AnnotatedResults:
 
     def _result(self, stage: Stage, formula: Formula) -> None:
         """Take a block with a formula, and note those of its numbers that are not the exact value of that."""
-        cells = () if stage.printed is None else stage.printed.cells
+        if stage.printed is None:
+            value = next(self._values(formula, 1))
+            self._exact |= {} if value is None else {stage.name: (value,)}
+            return
+        cells = stage.printed.cells
         values = list(self._values(formula, len(cells)))
         is_exact = True
         for number, value in zip(cells, values, strict=True):

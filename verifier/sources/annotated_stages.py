@@ -21,6 +21,7 @@ from verifier.sources.blocks import Shown
 from verifier.sources.directives import Directive, Refusals
 from verifier.sources.naming import key_of
 from verifier.sources.quoted import Quoted
+from verifier.sources.row_by_row import row_by_row
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
 from verifier.sources.stretch import Stretch
@@ -75,9 +76,10 @@ class Maker:
         for index in range(len(self.said)):
             self._name(index)
         made = [self._made(index) for index in range(len(self.said))]
+        given = [self._given(index) for index in self.used]
+        made = row_by_row([*made, *given], self.by_key)[: len(made)]
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
-        given = [self._given(index) for index in self.used]
         self._check_cells(made, given)
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         by_text = frozenset(stage.name for stage in given)
@@ -179,7 +181,8 @@ class Maker:
             self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
             return None
         names_ = dict.fromkeys(names(tree))
-        counting = {name for name in INDICES if name in names_ and key_of(name) not in self.by_key}
+        free = INDICES if self.known[index].is_shown else ()
+        counting = {name for name in free if name in names_ and key_of(name) not in self.by_key}
         meant = {name: self._meant(name, index, is_own=bool(counting)) for name in names_ if name not in counting}
         for name, found in meant.items():
             if found is None and name not in self.refusals.names:

@@ -14,10 +14,11 @@ from verifier.sources.annotated_words import worded
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
 from verifier.sources.computed import Computed
-from verifier.sources.directives import LISTS, PARTS, WORDS, Directive, Refusals, directives
+from verifier.sources.directives import LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
 from verifier.sources.settings import Section, Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
+from verifier.sources.unprinted import unprinted
 
 MAX_DIRECTIVES: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -46,6 +47,7 @@ class Annotations:
         self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
         self.worded = [one for one in self.directives if one.verb == WORDS]
+        self.unprinted = [one for one in self.directives if one.verb == LET]
 
     def headings_of(self, text: str) -> tuple[Section, ...]:
         """The headings of the source text, without what looks so in code and comments."""
@@ -96,6 +98,7 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
+        bound += unprinted(self.unprinted, bound)
         said = said_of(bound, self._parts(bound), self.refusals)
         results = AnnotatedResults(rounded)
         quoted = Quoted(paragraphs, self.refusals.lines, self.settings, results)
@@ -108,7 +111,7 @@ class Annotations:
         found: dict[int, list[Directive]] = {}
         last: Directive | None = None
         for directive in self.directives:
-            if not directive.verb or directive.verb in (*LISTS, WORDS):
+            if not directive.verb or directive.verb in (*LISTS, WORDS, LET):
                 last = directive
             elif directive.verb in PARTS and last is None:
                 hint = f"as NAME = FORMULA; {directive.verb}: ..."

@@ -15,28 +15,34 @@ from verifier.sources.stretch import NOTHING, Comment, Note, Stretch
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
 LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
+LET: Final = "let"
+"""Names what a formula gives and no block shows."""
 EDGES: Final = ("above", "below")
 """Rows of a table that are no part of its columns."""
-PARTS: Final = ("standard", "because", "also", "between", "spread", *EDGES)
-VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, *PARTS)
+OF_FORMULAS: Final = ("standard", "because")
+PARTS: Final = (*OF_FORMULAS, "also", "between", "spread", *EDGES)
+VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, LET, *PARTS)
 FORMS: Final = (
-    "NAME = FORMULA, NAME, words NAME, columns ..., rows ..., standard: FORMULA, because: REFERENCE, also: FORMULA, "
-    "between: [a, b], spread: FORMULA, above ..., below ..., givens exact, rounding RULE, resolution DIGITS, "
-    "within SLACK, decimal comma or skip because REASON"
+    "NAME = FORMULA, NAME, let NAME = FORMULA, words NAME, columns ..., rows ..., standard: FORMULA, "
+    "because: REFERENCE, also: FORMULA, between: [a, b], spread: FORMULA, above ..., below ..., givens exact, "
+    "rounding RULE, resolution DIGITS, within SLACK, decimal comma or skip because REASON"
 )
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
-_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
+_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, LET, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
 _PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
 """What says more of the last column or row of a list on the same line."""
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
+_COMMAS: Final = re.compile(r"(?<![^;\s])[^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)+(?=\s*(?:[;=]|\Z))")
+"""Names in a list with commas between them."""
 MAX_NAME: Final = 100
 
 
 class Directive(NamedTuple):
     """One directive: its verb, empty where it names a block, the *name* of that, and its formula or other *words*.
 
-    One that names words has that as its verb, and a name too. A block without a formula has no words: an empty stretch.
+    One that names words, or what no block shows, has that as its verb, and a name too. A block without a formula has no
+    words: an empty stretch.
     """
 
     verb: str
@@ -103,12 +109,14 @@ def directives(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
             refusals.at(said, "bad-annotation", "skip because REASON", quote(_one_line(said)))
         elif not said.text[match.end() :].strip():
             refusals.at(said, "bad-annotation", f"something after {match[1]}", "nothing")
-        elif match[1] == WORDS:
-            made = _binding(said.part(match.end(), len(said.text)), comment, refusals)
+        elif match[1] in (WORDS, LET):
+            made = _binding(said.part(match.end(), len(said.text)), comment, refusals, match[1])
             if made is not None:
-                yield made._replace(verb=WORDS)
+                yield made
         else:
-            yield Directive(match[1], "", said.part(match.end(), len(said.text)), said, comment)
+            words = said.part(match.end(), len(said.text))
+            words = _parted(words, match[1], refusals) if match[1] in (*LISTS, *EDGES) else words
+            yield Directive(match[1], "", words, said, comment)
 
 
 def _split(words: Stretch) -> Iterator[Stretch]:
@@ -134,25 +142,29 @@ def _goes_on(text: str, sign: str) -> bool:
     return match is not None and (match[1] == "skip" or (match[1] in (*LISTS, *EDGES) and sign == ";"))
 
 
-def _binding(said: Stretch, comment: Comment, refusals: Refusals) -> Directive | None:
-    """`NAME = FORMULA` or `NAME`; None after noting what is wrong."""
+def _binding(said: Stretch, comment: Comment, refusals: Refusals, verb: str = "") -> Directive | None:
+    """`NAME = FORMULA` or `NAME` behind a verb; None after noting what is wrong."""
     match = _BINDING.fullmatch(said.text)
     name = "" if match is None else match[1]
     if match is None or not name or not is_name(name):
         _refuse_name(said, name, refusals, has_formula=match is not None and match[2] is not None)
         return None
     words = NOTHING if match[2] is None else said.part(*match.span(2))
-    if match[2] is not None and not words.text.strip():
-        refusals.at(said, "bad-annotation", f"a formula of {name} behind =", "nothing", f"without = {name} is a given")
+    if (match[2] is not None or verb == LET) and not words.text.strip():
+        hint = f"as let {name} = FORMULA" if verb == LET else f"without = {name} is a given"
+        refusals.names.add(name)
+        refusals.at(said, "bad-annotation", f"a formula of {name} behind =", "nothing", hint)
         return None
-    return Directive("", normal(name), words, said, comment)
+    return Directive(verb, normal(name), words, said, comment)
 
 
 def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: bool) -> None:
     plain = re.sub(r"[\W_]+", "_", name).strip("_")
     if has_formula and plain and plain[0].isalpha():
-        hint = f"write {plain}_" if keyword.iskeyword(plain) else f"write {plain}"
-        refusals.names.add(plain)
+        verb, _, rest = name.partition(" ")
+        verb = nearest(verb, [LET, WORDS]).removeprefix("; ") if is_name(rest) else ""
+        hint = verb or (f"write {plain}_" if keyword.iskeyword(plain) else f"write {plain}")
+        refusals.names.update((plain, rest) if verb else [plain])
         refusals.at(said, "bad-annotation", "a name of letters, digits and _ before =", quote(name), hint)
         return
     words = _one_line(said)
@@ -174,14 +186,23 @@ def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
             found.append(_binding(said, directive.comment, refusals))
         elif end < len(words.text):
             refusals.at(
-                words, "bad-annotation", f"a name, or {IGNORED}, for each of the {parts_of(directive)}", "nothing"
+                words, "bad-annotation", f"a name, or {IGNORED}, for each of the {parts_of(directive.verb)}", "nothing"
             )
     return found
 
 
-def parts_of(directive: Directive) -> str:
+def parts_of(verb: str) -> str:
     """What a list names, in words."""
-    return directive.verb if directive.verb in LISTS else "columns"
+    return verb if verb in LISTS else "columns"
+
+
+def _parted(words: Stretch, verb: str, refusals: Refusals) -> Stretch:
+    """A list with semicolons in the place of commas between names, which are noted."""
+    for match in _COMMAS.finditer(words.text):
+        said = words.part(*match.span())
+        hint = f"write {'; '.join(match[0].replace(',', ' ').split())}"
+        refusals.at(said, "bad-annotation", f"{parts_of(verb)} parted by ;", quote(match[0]), hint)
+    return words.replaced(_COMMAS, lambda match: match[0].replace(",", ";"))
 
 
 def is_name(text: str) -> bool:

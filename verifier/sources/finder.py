@@ -52,7 +52,7 @@ class Finder:
 
     def __init__(self, lines: Lines, ledger: Ledger, said: Annotations, *, blocks: bool = False) -> None:
         self.said = said
-        self.wants_blocks = blocks or bool(said.named)
+        self.wants_blocks = blocks or bool(said.named or said.unprinted)
         self.blocks = Blocks(lines)
         self.lines = lines
         self.ledger = ledger

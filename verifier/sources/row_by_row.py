@@ -1,0 +1,71 @@
+"""Formulas of whole columns that lead back to themselves, where others of their table say the row: they mean it too.
+
+`k = x + y` beside `y = y[i-1] + 0.5 * k[i-1] if i else 2` is `k = x[i] + y[i]`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.document.model import Stage
+from verifier.document.recurrences import INDICES, by_cells, circles, is_by_cells
+from verifier.formulas.spelling import spell
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript, children, names, with_children
+from verifier.numbers.array import Shape
+from verifier.operations import REGISTER
+
+_FIRST: Final = Literal(fmpq(0), "0")
+_INDEX: Final = {index: Name(index) for index in INDICES}
+
+
+def row_by_row(stages: Sequence[Stage], known: Collection[str]) -> list[Stage]:
+    """The stages; of those that lead back to themselves each by rows, or by columns, if one of these is.
+
+    *known* are the names that are taken: an index of such a name says no row.
+    """
+    found = {stage.name: stage for stage in stages}
+    for circle in circles(found):
+        members = [found[name] for name in circle]
+        shapes = {stage.printed and stage.printed.shape for stage in members}
+        if len(shapes) == 1 and any(map(is_by_cells, members)):
+            made = [stage if is_by_cells(stage) else _by_lines(stage, found, known) for stage in members]
+            found |= {stage.name: stage for stage in made if None not in made and stage is not None}
+    return [found[stage.name] for stage in stages]
+
+
+def _by_lines(stage: Stage, stages: Mapping[str, Stage], known: Collection[str]) -> Stage | None:
+    """A column built row by row, or a row column by column; None if its formula cannot be meant so."""
+    if stage.formula is None or stage.printed is None or stage.standard is not None or stage.also:
+        return None
+    index = INDICES[0 if stage.printed.columns == 1 else 1]
+    tree = _of_line(stage.formula.expression, stage.printed.shape, index, stages)
+    if tree is None or index in known or 1 not in stage.printed.shape:
+        return None
+    formula = stage.formula._replace(text=spell(tree), expression=tree, written=stage.formula.shown)
+    return by_cells(stage._replace(formula=formula), known)
+
+
+def _of_line(tree: Expression, shape: Shape, index: str, stages: Mapping[str, Stage]) -> Expression | None:
+    """A formula with one cell of each block of a shape in its place; None if it does not go cell by cell."""
+    match tree:
+        case Name(name):
+            block = stages[name].printed if name in stages else None
+            if block is None or block.shape == (1, 1):
+                return tree
+            at = (_INDEX[index], None) if index == INDICES[0] else (_FIRST, _INDEX[index])
+            return Subscript(tree, *at) if block.shape == shape else None
+        case Apply(operation, arguments) if _is_cellwise(operation, len(arguments)) and not tree.options:
+            parts = [_of_line(child, shape, index, stages) for child in children(tree)]
+            return None if None in parts else with_children(tree, [part for part in parts if part is not None])
+        case Apply(operation) if REGISTER[operation].pattern == "reducing" and not tree.options:
+            return tree
+        case Subscript(_, row, column) if not isinstance(row, Span) and not isinstance(column, Span):
+            return tree if column is not None or index == INDICES[0] else None
+    return None if any(names(tree)) else tree
+
+
+def _is_cellwise(operation: str, count: int) -> bool:
+    """Whether an operation goes cell by cell, as the largest of two blocks does too."""
+    pattern = REGISTER[operation].pattern
+    return pattern == "cellwise" or (pattern == "reducing" and count > 1)
