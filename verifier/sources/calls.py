@@ -128,8 +128,18 @@ def permutations(above: Value, below: Value) -> Value:
     return Value(literal(perm(n, k)))
 
 
-COUNTS: Final = {**dict.fromkeys(("\\binom", "\\tbinom", "\\dbinom"), binomial), "\\permutations": permutations}
-"""Commands of numbers of choices."""
+def risings(below: Value, count: Value) -> Value:
+    """A rising factorial: a number times those that follow it, so many in all; raises Unreadable, as `permutations`."""
+    last = whole(below) + whole(count) - 1
+    return permutations(Value(literal(last)), count)
+
+
+COUNTS: Final = {
+    **dict.fromkeys(("\\binom", "\\tbinom", "\\dbinom"), binomial),
+    "\\permutations": permutations,
+    "\\risings": risings,
+}
+"""Commands of numbers of choices, and of products of numbers that follow each other."""
 
 
 def determinant(value: Value) -> Value:

@@ -1,9 +1,9 @@
-"""Whole numbers in square brackets that cite, as `[3]`, `[1, 2]` and `[4-7]`, and are no vector of a calculation."""
+"""Whole numbers in square brackets that cite, as `[3]`, `[1, 2]` and `[4-7]`: no vectors, and no degrees of roots."""
 
 from typing import Final
 
 _SIGNS: Final = "+@\u00d7\u00b7\u22c5\u2212\u2219"
-_BEFORE: Final = r"(?<![:=])(?<![:=]\s)"
+_BEFORE: Final = r"(?<![:=^{])(?<![:=]\s)(?<!\\sqrt)(?<!\\sqrt\s)"
 _OPERAND: Final = rf"(?<![\[{_SIGNS}])(?<![-*/{_SIGNS}]\s)(?<![A-Za-z]\()(?<!\],)(?<!\],\s)"
 _BESIDE: Final = rf"(?!\s?[=\u2248\]{_SIGNS}]|\s[-*/@\u2013]\s?[\[(\d])"
 _LIST: Final = r"\d{1,3}(?:[,\u2013-]\s*\d{1,3})+\]"

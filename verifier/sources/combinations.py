@@ -1,4 +1,7 @@
-r"""Combinations and permutations as `C(5,2)`, `5C2`, `{}_5P_2` and `5 choose 2`: as commands of LaTeX."""
+r"""Combinations and permutations as `C(5,2)`, `5C2`, `{}_5P_2` and `5 choose 2`: as commands of LaTeX.
+
+So are falling and rising factorials, `5^{\underline{3}}` and `5^{\overline{3}}`.
+"""
 
 import re
 from functools import lru_cache
@@ -16,11 +19,15 @@ _LETTER: Final = r"(?:\\(?:mathrm|text|mathbf)\s?)?\{?([CP])\}?"
 _ANYWHERE: Final = re.compile(
     rf"(?<![\w)\]}}])(?:\{{\}})?[_^]{_NUMBER}\s?{_LETTER}\s?_{_NUMBER}(?![\w^])"
     r"|\{\s*([0-9]{1,2})\s*\\(choose)\s*([0-9]{1,2})\s*\}|(?<![\w.^-])([0-9]{1,2}) (choose) ([0-9]{1,2})(?![\w.^]\w)"
+    r"|(?<![\w.^])([0-9]{1,2})\s?\^\s?\{?\s?\\(underline|overline)\s?\{?\s?([0-9]{1,2})\s?\}{0,2}"
 )
 _BESIDE_WORDS: Final = re.compile(
     r"(?<![\w\\.])(?:n?([CP])[rk]?|(comb|perm|binom))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
     rf"|(?<![\w.,^_{{}}-])([0-9]{{1,2}})([CP])_?{_NUMBER}(?![\w.^]\w)"
 )
+
+_COMMANDS: Final = {**dict.fromkeys("Ppu", "\\permutations{"), "o": "\\risings{"}
+"""Commands for what is written with these letters, or commands that begin so."""
 
 
 def with_combinations(stretch: Stretch, text: str) -> Stretch:
@@ -34,7 +41,7 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
         spans = [match.span(group) for group in range(1, (match.re.groups or 0) + 1) if match[group] is not None]
         kind = next(match[group] for group in range(1, match.re.groups + 1) if (match[group] or "")[:1].isalpha())
         first, last = (span for span in spans if stretch.text[span[0]].isdigit())
-        name = "\\permutations{" if kind[0] in "Pp" else "\\binom{"
+        name = _COMMANDS.get(kind[0], "\\binom{")
         if match.start() >= end:
             pieces += [stretch.part(end, match.start()), _sign(stretch, name, match.start()), stretch.part(*first)]
             pieces += [_sign(stretch, "}{", first[1] - 1), stretch.part(*last), _sign(stretch, "}", match.end() - 1)]

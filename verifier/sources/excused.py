@@ -7,16 +7,21 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.interval import Missing
+from verifier.sources.bracket_notations import is_of_other_brackets
+from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.conversions import Named, is_converted, is_of_small_numbers, is_usual_elsewhere, named_in
+from verifier.sources.cycles import are_of_cycles
 from verifier.sources.denials import Denials
 from verifier.sources.labels import is_of_labels
 from verifier.sources.left_to_right import holds_left_to_right
 from verifier.sources.lost_exponents import has_lost_exponents
-from verifier.sources.other_arithmetic import Arithmetic, spoken_of
+from verifier.sources.notes_above import has_note_above
+from verifier.sources.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.scale_words import holds_in_words
 from verifier.sources.set_values import holds_with, is_set, set_in
+from verifier.sources.signs_in_words import has_sign_in_words
 from verifier.sources.sizes import are_sizes
 from verifier.sources.slashes import is_no_quotient
 from verifier.sources.source import Source
@@ -24,6 +29,7 @@ from verifier.sources.trades import holds_in_a_trade, is_divided_below, is_of_ce
 from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
 from verifier.sources.variants import IN_CODE, Equality
+from verifier.sources.written_values import spelled
 from verifier.verdict import StageReport, Verdict
 
 _FAR: Final = 10_000
@@ -78,7 +84,15 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     are_of_sizes = are_sizes(text[start:end], equality.sides)
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
     is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
+    is_of_sides = is_of_sides or has_sign_in_words(text, end, equality.sides)
+    is_of_sides = is_of_sides or _is_in_a_notation(equality.sides)
     return is_of_sides or are_of_sizes or is_damaged or is_scaled or is_divided_below(stage.cells, text[end:])
+
+
+def _is_in_a_notation(sides: tuple[Side, Side]) -> bool:
+    """Whether two sides may be equal in a notation of their own: cycles, symbols in brackets, marks of notes."""
+    is_defined = has_sign_of_another_operation(sides)
+    return is_defined or has_note_above(sides) or is_of_other_brackets(sides) or are_of_cycles(*map(spelled, sides))
 
 
 def _is_scale(equality: Equality, text: str) -> bool:

@@ -6,14 +6,13 @@ exclusive or of programs.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Grid
-from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Side
 from verifier.sources.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
@@ -21,9 +20,8 @@ from verifier.sources.other_sums import Sum, sums_of
 from verifier.sources.residues import is_residue, moduli_of
 from verifier.sources.signs import MINUS, PERCENT
 from verifier.sources.solving import value_at
-from verifier.sources.stated import parsed
 from verifier.sources.tokens import Token
-from verifier.sources.values import Numeral, Reading, Unreadable, printed
+from verifier.sources.written_values import tree_of
 
 _LOGIC: Final = re.compile(
     r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bOR[ -]gate", re.IGNORECASE
@@ -31,6 +29,7 @@ _LOGIC: Final = re.compile(
 
 
 _XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b", re.IGNORECASE)
+_CIRCLES: Final = ("\\circ", "\u2218")
 _HEX: Final = 16
 _HEX_DIGIT: Final = re.compile("[A-Fa-f]")
 _FLOAT: Final = fmpq(1, 10**6)
@@ -53,7 +52,7 @@ class Arithmetic(NamedTuple):
             return True
         if _is_remainder(*(side.tokens for side in sides)):
             return True
-        left, right = map(_tree, sides)
+        left, right = map(tree_of, sides)
         if left is None or right is None:
             return False
         if may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits):
@@ -80,6 +79,19 @@ class Arithmetic(NamedTuple):
         )
 
 
+def has_sign_of_another_operation(sides: tuple[Side, Side]) -> bool:
+    r"""Whether a small circle, the sign of an operation of its own, stands between whole numbers, in `3 \circ 4 = 19`.
+
+    Between decimals it multiplies, as it does those of matrices.
+    """
+    tokens = [token for side in sides for token in side.tokens]
+    neighbours = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    has_circle = any(
+        sign.is_one_of(*_CIRCLES) and one.sort == other.sort == "number" for one, sign, other in neighbours
+    )
+    return has_circle and all(token.text.isdigit() for token in tokens if token.sort == "number")
+
+
 @lru_cache(maxsize=1)
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
@@ -91,26 +103,6 @@ def spoken_of(text: str) -> Arithmetic:
         _XOR.search(text) is not None,
         speaks_of_bits(text),
     )
-
-
-def _tree(side: Side) -> Expression | None:
-    """A side as it is read first, with its numbers in the place of their names; None if it has none alone."""
-    try:
-        found = parsed(side, Reading())
-    except Unreadable:
-        return None
-    return None if found.value.shape is not None else _written_out(found.value.tree, found.operands)
-
-
-def _written_out(tree: Expression, operands: Mapping[str, Grid[Numeral]]) -> Expression:
-    match tree:
-        case Name(name) if name in operands and operands[name].shape == (1, 1):
-            cell = operands[name].cells[0]
-            number = None if cell is None else printed(cell)
-            return tree if number is None else Literal(number.value, number.text)
-        case Apply(operation, arguments, options):
-            return Apply(operation, tuple(_written_out(argument, operands) for argument in arguments), options)
-    return tree
 
 
 def _is_exclusive_or(left: Expression, right: Expression) -> bool:

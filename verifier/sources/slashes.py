@@ -1,6 +1,7 @@
-"""Fractions that are no quotients: days, pressures of blood, draws of lotteries, hours of a week, marks of tests.
+"""Fractions that are no quotients: days, pressures of blood, draws of lotteries, hours of a week, odds, parts.
 
-`3/4 = 4 March` names a day, `3/1 + 7 = 3/8` counts days, `120/80 = 93` is a mean pressure, `6/49` a draw of six of 49.
+`3/4 = 4 March` names a day, `3/1 + 7 = 3/8` counts days, `120/80 = 93` is a mean pressure, `6/49` a draw of six of 49,
+`5/2 = 28.6%` the odds of what has that chance, and `8/8/4 = 20` has parts.
 """
 
 import re
@@ -8,8 +9,12 @@ from collections.abc import Sequence
 from math import comb
 from typing import Final
 
+from flint import fmpq
+
 from verifier.sources.chains import Side
+from verifier.sources.signs import PERCENT
 from verifier.sources.tokens import Token
+from verifier.sources.written_values import shows
 
 _NEAR: Final = 160
 _PRESSURE: Final = re.compile(
@@ -28,6 +33,8 @@ _MONTH: Final = re.compile(
     rf"(?:{'|'.join(f'({names})' for names in _MONTHS)})[^\W\d_]{{0,7}}\b",
     re.IGNORECASE,
 )
+_ODDS: Final = re.compile(r"\bodds\b|\bimplied\b|\bevens\b|\bbet(?:s|ting)?\b|\bbookmak", re.IGNORECASE)
+_HUNDRED: Final = 100
 _WEEK: Final = (24, 7)
 _MOST_MONTHS: Final = 12
 _MOST_DAYS: Final = 31
@@ -45,6 +52,8 @@ def is_no_quotient(text: str, start: int, end: int, sides: tuple[Side, Side]) ->
     near = text[max(0, start - _NEAR) : end + _NEAR]
     if _is_later_day(left, right, day_first=_DAYS.search(near) is not None):
         return True
+    if _is_chance(left, right, has_odds=_ODDS.search(near) is not None) or _is_sum_of_parts(left, right):
+        return True
     fraction, result = _fraction(left), right[0].text if len(right) == 1 else ""
     if fraction is None or not result.replace(",", "").isdigit():
         return False
@@ -56,6 +65,27 @@ def is_no_quotient(text: str, start: int, end: int, sides: tuple[Side, Side]) ->
         return True
     is_pressure = first > second and abs(_THIRD * number - first - 2 * second) < _THIRD
     return (is_pressure and _PRESSURE.search(near) is not None) or _is_day(fraction, number, text[end : end + _NEAR])
+
+
+def _is_chance(left: Sequence[Token], right: Sequence[Token], *, has_odds: bool) -> bool:
+    """Whether a fraction is the odds of what has the chance in percent on the right, as `5/2 = 28.6%`.
+
+    Without a word for odds only what cannot be a share may be some.
+    """
+    odds = _fraction(left)
+    if odds is None or len(right) < 2 or not right[1].is_one_of(*PERCENT) or sum(odds) == 0:  # noqa: PLR2004 - a sign
+        return False
+    against, for_ = odds
+    return (has_odds or against > for_) and shows(fmpq(_HUNDRED * for_, against + for_), right[:1])
+
+
+def _is_sum_of_parts(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether slashes part three whole numbers or more, as those of a fertiliser, and their sum is the other side."""
+    numbers, signs = left[::2], left[1::2]
+    is_tight = not any(token.spaced for token in left[1:]) and all(sign.is_one_of("/") for sign in signs)
+    if len(numbers) < _ALONE or not is_tight or not all(one.text.isdigit() for one in numbers):
+        return False
+    return [token.text for token in right] == [str(sum(int(one.text) for one in numbers))]
 
 
 def _is_day(fraction: tuple[int, int], number: int, behind: str) -> bool:

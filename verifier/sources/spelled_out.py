@@ -13,8 +13,8 @@ _CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0
 _DRESSED: Final = re.compile(
     r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
-_COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose")
-"""What combinations and permutations have."""
+_COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line")
+"""What combinations, permutations, and falling and rising factorials have."""
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:

@@ -14,6 +14,7 @@ from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.signs import MINUS, OVER
 from verifier.sources.tokens import Token
+from verifier.sources.written_values import shows, value_of
 from verifier.verdict import CellReport
 
 _NEAR: Final = 240
@@ -32,6 +33,17 @@ _BELOW: Final = re.compile(
 """A line with a number and its unit alone, perhaps with a remark, right below."""
 _METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
+_POINTS: Final = re.compile(r"[ \t$\\,]*(?:text\{)?[ \t]*(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
+_MATCH: Final = re.compile(
+    r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goals?|league|Sieg\w*)\b", re.IGNORECASE
+)
+_SCORE: Final = 3
+"""Tokens of the goals of two teams."""
+_MOST_GOALS: Final = 15
+_SEVERAL: Final = re.compile(
+    r"(?<![\w.])([2-9]|1[0-9]) (?:for|f\u00fcr|pour|por|per) (?:[A-Z]{3} )?[$\u20ac\u00a3\\]*$"
+)
+"""How many are sold for the price that stands next."""
 _FRACTION: Final = 4
 """Tokens of a fraction and the sign before the next."""
 
@@ -44,7 +56,9 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     )
     has_stations = any(_has_station(side.tokens) for side in sides)
     are_surely = any(_is_surely_of_stations(side.tokens) for side in sides)
-    return is_of_marks or are_surely or (has_stations and _STATIONS.search(text) is not None)
+    if is_of_marks or are_surely or (has_stations and _STATIONS.search(text) is not None):
+        return True
+    return _is_score(text, start, end, *(side.tokens for side in sides)) or _is_for_several(text, start, sides)
 
 
 def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:
@@ -87,6 +101,25 @@ def _is_sum_of_marks(left: Sequence[Token], right: Sequence[Token]) -> bool:
 def _are_large(terms: Sequence[Token]) -> bool:
     """Whether fractions have two digits or more below their lines: who adds all of them adds marks, or shots."""
     return all(len(token.text) > 1 for token in terms[2::_FRACTION])
+
+
+def _is_score(text: str, start: int, end: int, left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether two numbers are the score of a match, and the result has the points: one for a draw, three or none."""
+    if len(left) != _SCORE or len(right) != 1 or not left[1].is_one_of(*MINUS) or not _POINTS.match(text, end):
+        return False
+    goals = [int(token.text) for token in left[::2] if token.text.isdigit()]
+    if len(goals) < 2 or max(goals) >= _MOST_GOALS:  # noqa: PLR2004 - of two teams
+        return False
+    points = "1" if goals[0] == goals[1] else "30"[goals[0] < goals[1]]
+    is_told = points != "3" or _MATCH.search(text, max(0, start - _NEAR), end + _NEAR) is not None
+    return is_told and right[0].text == points
+
+
+def _is_for_several(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a price is that of several things together, as in `2 for $3 * 4 = $6`."""
+    several = _SEVERAL.search(text[max(0, start - _NEAR) : start])
+    value = None if several is None else value_of(sides[0])
+    return several is not None and value is not None and shows(value / int(several[1]), sides[1].tokens)
 
 
 def _has_station(tokens: Sequence[Token]) -> bool:

@@ -1,0 +1,70 @@
+"""Negative results whose sign is said otherwise: by a word, as in `15 - 40 = 25 short`, or by brackets, as in accounts.
+
+So a result has the right size, and not the sign that the difference has. A known unit behind it says no sign, nor does
+a word that goes on with the sentence, or one that stands behind an operand too.
+"""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply
+from verifier.sources.chains import Side
+from verifier.sources.conversions import is_known
+from verifier.sources.solving import value_at
+from verifier.sources.unit_sizes import size_of
+from verifier.sources.written_values import shows, spelled, tree_of
+
+_BEHIND: Final = re.compile(
+    r"[ \t\u00a0]*(?:\$|\\[,;: ])*[ \t]*"
+    r"(?P<first>(?:\\(?:text|mathrm|textrm|mbox)\{)?[ \t]*\(?\*{0,2}[^\W\d_]{2,}|[^\W\d_]\b|[%\u00b0\u20ac$]+[A-Z]?)"
+    r"(?:[ \t]*\}?\$?[ \t]*\(?(?P<second>[^\W\d_]{3,}))?"
+)
+"""The words behind a result, on its line."""
+_WORD: Final = re.compile(r"[^\W\d_]+\Z")
+_GOES_ON: Final = re.compile(
+    r"and|or|so|but|which|who|that|is|are|was|were|be|has|have|had|then|thus|hence|therefore|as|because|since|for|in|at|to"
+    r"|of|on|by|with|from|into|if|when|while|where|we|you|it|this|these|those|they|the|an?|not|also|only|per|each|should"
+    r"|would|could|will|can|may|must|does|do|did|now|next|again|here|there|its|their|our|your|his|her|total"
+    r"|und|oder|ist|sind|et|ou|est|sont|y|es|son|e|donc|alors|dann|wir|mit|pour|avec|con|com|som",
+    re.IGNORECASE,
+)
+"""Words with which a sentence goes on."""
+_YEARS: Final = re.compile(r"[ \t$\\,]*(?:text\{)?[ \t]*(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
+_ERAS: Final = re.compile(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
+
+
+def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a result that ends at an offset of a text is the negative of the difference before it, and says so.
+
+    So is one of years, of which there is no year 0 between those of two eras.
+    """
+    left, right = sides
+    tree = tree_of(left)
+    value = None if tree is None else value_at(tree, {})
+    if value is None or not isinstance(tree, Apply):
+        return False
+    if _YEARS.match(text, end) is not None and _ERAS.fullmatch(spelled(left)) is not None:
+        return shows(value - (1 if value > 0 else -1), right.tokens)
+    if value >= 0 or tree.operation not in ("subtract", "add"):
+        return False
+    return _is_in_brackets(right, -value) or (shows(-value, right.tokens) and _says_a_sign(text, end, left))
+
+
+def _is_in_brackets(right: Side, size: fmpq) -> bool:
+    """Whether a side is a number of this size in brackets, as accounts show negative ones."""
+    texts = [token.text for token in (right.tokens[0], right.tokens[-1])]
+    return texts == ["(", ")"] and shows(size, right.tokens[1:-1])
+
+
+def _says_a_sign(text: str, end: int, left: Side) -> bool:
+    """Whether a word behind an offset may say that a number is below zero."""
+    behind = _BEHIND.match(text, end)
+    if behind is None:
+        return False
+    first = _WORD.search(behind["first"])
+    words = [first[0] if first else behind["first"], behind["second"] or ""]
+    is_unit = first is None or size_of(words[0]) is not None or is_known(words[0]) or words[0] in left.kinds
+    said = words[1] if is_unit or words[0].removesuffix("s") in left.kinds else words[0]
+    return said != "" and _GOES_ON.fullmatch(said) is None and size_of(said) is None
