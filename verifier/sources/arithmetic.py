@@ -7,15 +7,16 @@ as a whole raises `Unreadable`; what can be read in several ways asks the `Readi
 from typing import Final
 
 from verifier.formulas.tree import Apply, Literal, depth
-from verifier.numbers.printed import MAX_EXPONENT
-from verifier.sources.calls import factorial_of, in_radians
-from verifier.sources.products import added, in_pairs, multiplied, negative, remainder, transposed
+from verifier.sources.beside import begins_number
+from verifier.sources.modular import has_large_power, residue_of
+from verifier.sources.powers import Powers
+from verifier.sources.products import added, in_pairs, multiplied, negative, remainder
 from verifier.sources.results import bracket_of
-from verifier.sources.series import MAX_DEPTH, Series
-from verifier.sources.signs import DASH, DEGREE, FRACTIONS, MINUS, OVER, PERCENT, POWER, RAISED, ROOTS, TRANSPOSES
+from verifier.sources.series import MAX_DEPTH
+from verifier.sources.signs import DASH, FRACTIONS, MINUS, OVER, PERCENT, POWER, ROOTS
 from verifier.sources.solving import value_at
 from verifier.sources.tokens import SPELLED
-from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of, printed
+from verifier.sources.values import Unreadable, Value, printed
 
 MAX_TOKENS: Final = 4000
 MAX_IN_ROW: Final = 30
@@ -25,27 +26,17 @@ MAX_NESTING: Final = 60
 _MODULUS: Final = 3
 _CONGRUENT: Final = 2
 """The last of three readings: the modulus is of the term before it, of the whole sum, or said of the equality."""
-_HUNDRED: Final = Value(literal(100))
 _CLOSING: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ","))
 """Signs before which no factor ends in anything else, and no other factor begins."""
 _OF_SUMS: Final = frozenset(("+", DASH, *MINUS))
 _ENDING: Final = frozenset((")", "]", "}"))
 """Signs before which a sum ends."""
-_BEHIND: Final = frozenset(("!", *PERCENT, *DEGREE, *POWER))
-"""What may stand behind an atom and belongs to it, beside superscript digits."""
 
 
-class Parser(Series):
+class Parser(Powers):
     """Parses the tokens of one side."""
 
     depth = 0
-    degree_signs = 0
-
-    def part(self, value: Value, start: int) -> Value:
-        """A value that was read from the token at *start* on, noted with its tokens if it is an operation."""
-        if isinstance(value.tree, Apply):
-            self.noted.append((value.tree, start, self.at))
-        return value
 
     def parsed(self) -> Value:
         """The whole side; raises Unreadable."""
@@ -60,6 +51,8 @@ class Parser(Series):
             what = self.spelled()
             open_ = f"{what} has no meaning here" if what else "it is open whether it goes on"
             raise Unreadable(self.name_ahead() or open_)
+        if self.has_large_powers and has_large_power(found.tree):
+            raise Unreadable("a large exponent")
         if self.degree_signs > self.angles:
             raise Unreadable("degrees outside of an angle")
         if len(self.exponents) == 1 and all(isinstance(tree, Literal) for tree in self.exponents):
@@ -116,7 +109,7 @@ class Parser(Series):
         divisor = self.signed()
         if has_bracket:
             self.needs(")")
-        found = remainder(dividend, divisor, self.reading)
+        found = residue_of(dividend, divisor) or remainder(dividend, divisor, self.reading)
         return dividend if self.reading.choice("modulus", _MODULUS) == _CONGRUENT else found
 
     def parted(self, before: Value, behind: Value) -> Value:
@@ -219,11 +212,9 @@ class Parser(Series):
             return not is_remark or self.ends_in_factor() or is_again
         if token.is_one_of(*FRACTIONS):
             return not after_numeral  # one and a half
-        if (
-            self.begins_series()
-            or self.begins_power()
-            or (last.is_one_of("!") and token.sort == "number" and self.peek(1).is_one_of("!"))
-        ):
+        if token.sort == "number":
+            return self.begins_power() or begins_number(self.tokens, self.at, self.closed)
+        if self.begins_series():
             return True
         is_constant = token.is_one_of("\\pi", "\u03c0") or (token.is_one_of("e") and self.peek(1).is_one_of(*POWER))
         return is_constant or token.is_one_of(*ROOTS) or token.sort == "begin" or self.function_ahead()[0] != ""
@@ -237,63 +228,3 @@ class Parser(Series):
         """Whether a decimal in brackets comes next in a side that begins with a bracket, as in `(0.125) (0.75)`."""
         is_decimal = "." in self.peek(1).text and self.peek(2).is_one_of(")", "]")
         return is_decimal and self.peek(-1).is_one_of(")", "]") and self.tokens[0].is_one_of("(", "[")
-
-    def power(self) -> Value:
-        """An atom with what stands behind it: an exponent, a factorial, a percent sign, a sign of transposition."""
-        start = self.at
-        value = self.atom()
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
-            if token.text not in _BEHIND and token.sort != "raised":
-                break
-            if self.takes("!"):
-                value = factorial_of(value, is_double=self.sees("!"))
-            elif self.takes(*PERCENT):
-                if value.numeral is None:
-                    raise Unreadable("percent of an expression")
-                value = self.percentage(value.numeral)
-            elif self.takes(*DEGREE):
-                value = self.degrees(value)
-            elif self.sees(*POWER) or self.peek().sort == "raised":
-                value = self.raised(value)
-            else:
-                break
-        return self.part(value, start)
-
-    def percentage(self, numeral: Numeral) -> Value:
-        """A numeral with a percent sign: hundredths, or as if the sign were not there."""
-        value = self.numeral(numeral)
-        marked = numeral._replace(is_percent=True)
-        if self.reading.choice("percent", 2):
-            return value._replace(numeral=marked)
-        return apply("divide", value, _HUNDRED)._replace(numeral=marked)
-
-    def degrees(self, value: Value) -> Value:
-        """An angle in degrees, as the argument of a function."""
-        self.has_degrees = True
-        self.degree_signs += 1
-        return Value(in_radians(value.tree), value.shape)
-
-    def raised(self, value: Value) -> Value:
-        """A value with its exponent."""
-        if self.peek().sort == "raised":
-            exponent = self.superscript()
-        else:
-            self.take()
-            if value.shape is not None and any(self.takes_group(text) for text in TRANSPOSES):
-                return transposed(value)
-            if self.takes_group("\\circ"):
-                return self.degrees(value)
-            exponent = self.exponent()
-        if self.sees(*POWER) or value.shape is not None or exponent.shape is not None:
-            raise Unreadable("a power of a power, or of a matrix")
-        size = number_of(exponent)
-        if size is not None and abs(size) > MAX_EXPONENT:
-            raise Unreadable("a large exponent")
-        return apply("power", value, exponent)
-
-    def superscript(self) -> Value:
-        """Superscript digits with their sign."""
-        exponent = exponent_of(self.take().text.translate(RAISED))
-        value = Value(literal(abs(exponent)))
-        return negative(value) if exponent < 0 else value

@@ -97,11 +97,13 @@ class Atoms(Functions, ABC):
             above, below = self.two_digits() if self.peek().sort == "number" else (self.group(), self.group())
             if below.shape is not None:
                 raise Unreadable("a matrix as a divisor")
+            self.closed = self.at
             return Value(Apply("divide", (above.tree, below.tree)), above.shape)
         if self.sees(*COUNTS):
             count = COUNTS[self.take().text]
-            above = self.group()
-            return count(above, self.group())
+            found = count(self.group(), self.group())
+            self.closed = self.at
+            return found
         if self.takes("\\pi", "\u03c0"):
             if self.sees("_"):
                 raise Unreadable("a name")

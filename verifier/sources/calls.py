@@ -14,6 +14,7 @@ from verifier.sources.solving import value_at
 from verifier.sources.tokens import Token
 from verifier.sources.values import Reading, Unreadable, Value, apply, literal, number_of, whole
 from verifier.sources.vectors import OF_VECTORS, function_of_cells, function_of_vectors
+from verifier.sources.words import FUNCTIONS
 
 PI: Final = Apply("pi", ())
 MAX_FACTORIAL: Final = 60
@@ -21,8 +22,9 @@ MAX_ROWS: Final = 6
 """Rows of a matrix whose determinant is read."""
 DETERMINANT: Final = "det"
 ANGLES: Final = ("sin", "cos", "tan")
-SPELLED_ANGLES: Final = frozenset((*ANGLES, *(f"\\{name}" for name in ANGLES)))
-"""Their names as words, and as commands of LaTeX."""
+_OF_ANGLES: Final = tuple(name for name, operation in FUNCTIONS.items() if operation in ANGLES)
+SPELLED_ANGLES: Final = frozenset((*_OF_ANGLES, *(f"\\{name}" for name in _OF_ANGLES)))
+"""Their names as words, in several languages, and as commands of LaTeX."""
 INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
 OF_WHOLE: Final[Mapping[str, Callable[..., int]]] = {"gcd": gcd, "lcm": lcm}
 """Functions of whole numbers."""
@@ -63,19 +65,34 @@ def _logarithm(value: Value, base: Value | None, reading: Reading) -> Value:
         base = (None, Value(_TEN), Value(_TWO))[reading.choice("log", 3)]
     if base is None:
         return apply("log", value)
-    number = value_at(value.tree, {})
-    is_below_one = number is not None and 0 < number < 1
-    exact = _exact_logarithm(1 / number if number and is_below_one else number, number_of(base))
+    exact = exact_logarithm(value.tree, number_of(base))
     if exact is not None:
-        return negative(Value(literal(exact))) if is_below_one else Value(literal(exact))
+        return Value(literal(exact)) if exact >= 0 else negative(Value(literal(-exact)))
     if number_of(base) == _TEN.value:
         return apply("log10", value)
     return Value(Apply("divide", (Apply("log", (value.tree,)), Apply("log", (base.tree,)))))
 
 
-def _exact_logarithm(number: fmpq | None, base: fmpq | None) -> int | None:
-    """The logarithm of a whole power of a whole number; None of others."""
-    if number is None or base is None or number.q != 1 or base.q != 1 or base <= 1 or number < 1:
+def exact_logarithm(tree: Expression, base: fmpq | None) -> int | None:
+    """The logarithm of products, quotients and powers of whole powers of a whole number; None of others."""
+    match tree:
+        case Apply("power", (inner, exponent)):
+            one, size = exact_logarithm(inner, base), number_of(Value(exponent))
+            return None if one is None or size is None or size.q != 1 else one * int(size.p)
+        case Apply("multiply" | "divide" as operation, (left, right)):
+            one, other = exact_logarithm(left, base), exact_logarithm(right, base)
+            if one is not None and other is not None:
+                return one + other if operation == "multiply" else one - other
+    number = value_at(tree, {}, with_powers=True)
+    if number is None or base is None or base.q != 1 or base <= 1 or number <= 0:
+        return None
+    found = _whole_logarithm(1 / number if number < 1 else number, base)
+    return -found if found is not None and number < 1 else found
+
+
+def _whole_logarithm(number: fmpq, base: fmpq) -> int | None:
+    """The logarithm of a number, one or more, that is a whole power of a whole number; None of others."""
+    if number.q != 1:
         return None
     power, exponent = fmpq(1), 0
     while power < number:

@@ -25,6 +25,11 @@ _BESIDE_WORDS: Final = re.compile(
     r"(?<![\w\\.])(?:n?([CP])[rk]?|(comb|perm|binom))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
     rf"|(?<![\w.,^_{{}}-])([0-9]{{1,2}})([CP])_?{_NUMBER}(?![\w.^]\w)"
 )
+_BEFORE_CHANCES: Final = re.compile(
+    r"(?<![\w\\.])(?:n?(C)[rk]?|(comb))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
+    r"(?=\s*(?:[*\u00b7\u22c5\u00d7]|\\times|\\cdot)?\s*\(?0?\.[0-9]+\)?\s*[\^\u2070\u00b9\u00b2\u00b3\u2074-\u2079])"
+)
+"""Before powers of chances C is no name of anything else."""
 
 _COMMANDS: Final = {**dict.fromkeys("Ppu", "\\permutations{"), "o": "\\risings{"}
 """Commands for what is written with these letters, or commands that begin so."""
@@ -35,6 +40,8 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
     found = [*_ANYWHERE.finditer(stretch.text)]
     if is_spoken(text):
         found += _BESIDE_WORDS.finditer(stretch.text)
+    elif "," in stretch.text:
+        found += _BEFORE_CHANCES.finditer(stretch.text)
     pieces: list[Stretch] = []
     end = 0
     for match in sorted(found, key=re.Match.start):

@@ -182,5 +182,7 @@ class Functions(Numerals, ABC):
             degree = self.counting(self.sum)
             self.needs("]")
         if token.text == "\\sqrt":
-            return root(self.group(), degree)
+            found = root(self.group(), degree)
+            self.closed = self.at
+            return found
         return root(self.bracket() if self.sees("(") else self.atom(), degree)

@@ -6,6 +6,7 @@ from typing import Final
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import Printed
+from verifier.sources.beside import begins_number
 from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
 from verifier.sources.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, TIMES, VULGAR
@@ -30,6 +31,8 @@ class Numerals(Cursor):
     has_degrees = False
     is_counting = False
     """Within an exponent or the degree of a root, which show no results."""
+    closed = 0
+    """The index behind the braces of the last root, fraction or binomial coefficient."""
     angles = 0
     """Degrees that are the arguments of functions."""
 
@@ -92,7 +95,9 @@ class Numerals(Cursor):
 
     def bare(self, token: Token) -> Value:
         """A numeral as an exponent: what stands behind it is a factor, and no part of it."""
-        return self.lone(Numeral(digits_of(token.text, self.reading), token.start, token.end))
+        numeral = Numeral(digits_of(token.text, self.reading), token.start, token.end)
+        is_before_factor = self.peek().sort == "number" and begins_number(self.tokens, self.at, 0)
+        return self.numeral(numeral) if is_before_factor else self.lone(numeral)
 
     def lone(self, numeral: Numeral) -> Value:
         """The value of a numeral; raises Unreadable where an index or another number stands behind it."""

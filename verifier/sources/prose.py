@@ -13,6 +13,7 @@ from verifier.sources.context import MIN_WORD, QUOTES, is_amount, is_latin, is_u
 from verifier.sources.crosses import with_crosses
 from verifier.sources.dashes import binds, is_signed, with_dashes
 from verifier.sources.drawn import with_fractions
+from verifier.sources.exclamations import is_factorial, may_stand_before_factor
 from verifier.sources.factors import is_mark, units_of_operands, words_of_units
 from verifier.sources.line_ends import line_boundary
 from verifier.sources.operand_words import is_part, with_bars
@@ -24,7 +25,8 @@ from verifier.sources.parted import is_broken, is_parted
 from verifier.sources.primes import with_primes
 from verifier.sources.rows import is_function, separators
 from verifier.sources.side_by_side import with_columns
-from verifier.sources.signs import MINUS, OPERATORS, OVER, TIMES
+from verifier.sources.signs import MINUS, OPERATORS
+from verifier.sources.single_quotes import with_single_quotes
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
@@ -55,7 +57,7 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens."""
-    shown = with_primes(with_columns(tokens, text))
+    shown = with_primes(with_columns(with_single_quotes(tokens), text))
     for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
@@ -167,19 +169,15 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
     is_followed_by_blank = following is None or following.spaced or following.sort == "line"
     if token.is_one_of(*_STOPS, *_BULLETS):
         return True if is_followed_by_blank or token.is_one_of(";") else None
-    if token.is_one_of("!") and _is_factorial(token, following, found):
+    if token.is_one_of("!") and is_factorial(token, following, found):
         return None
+    if token.is_one_of("!") and may_stand_before_factor(token, following, found):
+        return False
     if token.is_one_of(",", ":", "!") and is_followed_by_blank:
         return True
     if token.is_one_of("|"):
         return False
     return None
-
-
-def _is_factorial(token: Token, following: Token | None, found: Sequence[Token]) -> bool:
-    """Whether an exclamation mark stands right behind a number and before a sign: no sentence ends there."""
-    is_behind = found != [] and not token.spaced and (found[-1].sort == "number" or found[-1].is_one_of(")"))
-    return is_behind and following is not None and (following.sort == "relation" or following.is_one_of(*TIMES, *OVER))
 
 
 def _asides(tokens: Sequence[Token]) -> set[int]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.calls import ANGLES, SPELLED_ANGLES
+from verifier.sources.calls import SPELLED_ANGLES
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.naming import label_of
 from verifier.sources.scopes import Scopes
@@ -111,7 +111,7 @@ class RoundedAlone:
 def _names(side: Side) -> tuple[str, ...]:
     """A side as a name, without brackets, and without the function before it."""
     texts = [token.text for token in side.tokens if not token.is_one_of(*_AROUND)]
-    return tuple(texts[1:] if texts and texts[0].removeprefix("\\") in ANGLES else texts)
+    return tuple(texts[1:] if texts and texts[0] in SPELLED_ANGLES else texts)
 
 
 def _has_names(side: Side) -> bool:

@@ -40,9 +40,9 @@ class Series(Atoms):
         return token.text in SERIES or is_unit or (token.sort == "word" and token.text in self.bound)
 
     def begins_power(self) -> bool:
-        """Whether a power of a number comes next in a series, behind a factor, as in `0.5^k 0.5^{3-k}`."""
-        last, is_power = self.peek(-1), self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
-        return is_power and bool(self.bound) and (last.is_one_of("}", ")") or last.text in self.bound)
+        """Whether a power of a number comes next in a series, behind an index, as in `0.5^k 0.5^{3-k}`."""
+        is_power = self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
+        return is_power and self.peek(-1).text in self.bound
 
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""

@@ -18,6 +18,7 @@ from verifier.sources.dimensions import may_name_percents
 from verifier.sources.doubts import is_doubtful
 from verifier.sources.exact_angles import with_exact_angles
 from verifier.sources.matrix_of_fractions import with_fractions
+from verifier.sources.power_results import exponent_of_result
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, said_again
@@ -25,10 +26,16 @@ from verifier.sources.same_quantities import with_same
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
 
-Sort: TypeAlias = Literal["result", "fraction", "terms", "sides"]
-"""What an equality states: a result, one that is a fraction of whole numbers, the numbers of an expression, each by its
-counterpart, or no more than that two expressions are equal."""
-SUFFIXES: Final[Mapping[Sort, str]] = {"result": "", "fraction": "", "terms": "_term", "sides": "_sides"}
+Sort: TypeAlias = Literal["result", "fraction", "exponent", "terms", "sides"]
+"""What an equality states: a result, one that is a fraction of whole numbers, the exponent of a power, the numbers of
+an expression, each by its counterpart, or no more than that two expressions are equal."""
+SUFFIXES: Final[Mapping[Sort, str]] = {
+    "result": "",
+    "fraction": "",
+    "exponent": "_exponent",
+    "terms": "_term",
+    "sides": "_sides",
+}
 
 
 class Found(NamedTuple):
@@ -195,7 +202,14 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
 
 
 def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Statement]:
-    """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole."""
+    """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole.
+
+    Of a power that is a result it is the exponent.
+    """
+    if (exponent := exponent_of_result(pair, left.value.tree)) is not None:
+        numeral, tree = exponent
+        yield Statement("exponent", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
+        return
     right = parsed(pair.right, reading, names_all=True, is_right=True)
     operands = left.operands | right.operands
     made = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
 from verifier.sources.signs import CURRENCIES
-from verifier.sources.words import FUNCTIONS, OF_VECTORS
+from verifier.sources.words import FUNCTIONS, IN_OTHER_LANGUAGES, OF_VECTORS
 
 Sort: TypeAlias = Literal[
     "number", "raised", "word", "macro", "sign", "relation", "row", "tab", "line", "begin", "end", "other"
@@ -68,6 +68,8 @@ _PATTERN: Final = rf"""
 MAX_DIGITS: Final = 3
 _LAST_DIGITS: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\Z")
 _NEXT_DIGITS: Final = re.compile(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
+_UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
+_BRACKET: Final = re.compile(r"(?:\\left)?\(")
 _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
 _PROSE: Final = re.compile(
     _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}][{_LATIN}0-9_]*|[^\W\d_]"), re.VERBOSE
@@ -110,6 +112,14 @@ def _is_factorial(text: str, start: int, *, is_prose: bool) -> bool:
     return not is_prose or (len(before[1]) < MAX_DIGITS and str(factorial(int(before[1]))) in behind[0].split("/"))
 
 
+def _is_name_of_function(text: str, match: re.Match[str]) -> bool:
+    """Whether letters of mathematics are the name of a function; some only if upright, or touched by a bracket."""
+    name = match[0]
+    if name not in IN_OTHER_LANGUAGES:
+        return name in FUNCTIONS or name in OF_VECTORS
+    return text.endswith(_UPRIGHT, 0, match.start()) or _BRACKET.match(text, match.end()) is not None
+
+
 def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
@@ -117,7 +127,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
             spaced, is_money = True, found.strip()[-1:] in tuple(CURRENCIES)
-        elif sort == "word" and not is_prose and found not in FUNCTIONS and found not in OF_VECTORS:
+        elif sort == "word" and not is_prose and not _is_name_of_function(text, match):
             for index, letter in enumerate(found):
                 yield Token("word", letter, start + index, start + index + 1, spaced and not index)
             spaced = is_money = False

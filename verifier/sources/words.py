@@ -8,7 +8,18 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+IN_OTHER_LANGUAGES: Final = {
+    "sen": "sin",
+    "tg": "tan",
+    "arcsen": "asin",
+    "arctg": "atan",
+    **dict.fromkeys(("mcd", "MCD", "mdc", "MDC", "pgcd", "PGCD", "NWD", "\u041d\u041e\u0414"), "gcd"),
+    **dict.fromkeys(("mcm", "MCM", "mmc", "MMC", "ppcm", "PPCM", "NWW", "\u041d\u041e\u041a"), "lcm"),
+}
+"""Names of functions that are letters of mathematics where no bracket touches them."""
+
 FUNCTIONS: Final = {
+    **IN_OTHER_LANGUAGES,
     "exp": "exp",
     "sqrt": "sqrt",
     "ln": "ln",

@@ -1,0 +1,19 @@
+"""Exclamation marks of running text that are factorials, and end no sentence."""
+
+from collections.abc import Sequence
+
+from verifier.sources.signs import OVER, TIMES
+from verifier.sources.tokens import Token
+
+
+def is_factorial(token: Token, following: Token | None, found: Sequence[Token]) -> bool:
+    """Whether an exclamation mark stands right behind a number and before a sign: no sentence ends there."""
+    is_behind = found != [] and not token.spaced and (found[-1].sort == "number" or found[-1].is_one_of(")"))
+    return is_behind and following is not None and (following.sort == "relation" or following.is_one_of(*TIMES, *OVER))
+
+
+def may_stand_before_factor(token: Token, following: Token | None, found: Sequence[Token]) -> bool:
+    """Whether an exclamation mark behind a number may be a factorial before another number, as in `5! 3! = 720`."""
+    is_behind = found != [] and not token.spaced and found[-1].sort == "number"
+    is_open = not any(one.sort == "relation" for one in found)
+    return is_behind and is_open and following is not None and following.sort == "number"
