@@ -20,8 +20,8 @@ from verifier.evaluation.predicates import Refuter
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.preimages.looks import PrintedCell
-from verifier.report.as_json import erratum_record
 from verifier.report.as_markdown import part as as_markdown
+from verifier.report.json_records import erratum_record
 from verifier.report.rows import erratum_rows
 from verifier.report.sentences import reach_sentence
 from verifier.verdict import Erratum, Reach, Report

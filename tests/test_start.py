@@ -68,6 +68,16 @@ def test_what_is_said_of_commands_takes_no_arithmetic(command: str, most: int) -
     assert len(ours(loaded)) <= most
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("kind", ["document", "text"])
+def test_a_process_that_has_another_one_work_imports_nothing_for_the_work(
+    kind: str, form: str, files: dict[str, str]
+) -> None:
+    loaded = imported("check", files[kind], "--no-cache", "--format", form)
+    assert not loaded & (HEAVY | ARITHMETIC | ARCHIVES)
+    assert len(ours(loaded)) <= 40  # as all that it has is copied, where the other one counts who holds what
+
+
 @pytest.mark.parametrize(("kind", "most"), [("document", 125), ("text", 316)])
 def test_a_check_that_finds_nothing_imports_nothing_for_errors(kind: str, most: int, files: dict[str, str]) -> None:
     loaded = imported("check", files[kind], *UNLIMITED)

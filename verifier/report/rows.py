@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from verifier.errata.findings import aside
-from verifier.report.as_json import cell_record, erratum_record
+from verifier.report.json_records import cell_record, erratum_record
 from verifier.verdict import CellReport, Erratum, Report, StageReport
 
 Row: TypeAlias = dict[str, str | int | None]
