@@ -104,7 +104,7 @@ def _columns(outline: Outline, index: int, shown: Shown, table: tabular.Table) -
     for column, name in _headers(body, table).items():
         with suppress(Unreadable):
             line = tabular.column(body, column, outline.lines)
-            if _is_usable(line):
+            if _is_usable(line) and line.columns == 1:
                 found.append(Quantity(f"q{index}c{column}", name or f"column_{column + 1}", line, shown, column=column))
     yield from found
     for row, operation in enumerate(operations):

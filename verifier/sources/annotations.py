@@ -13,8 +13,9 @@ from verifier.sources.annotated_stages import Annotated, Maker
 from verifier.sources.annotated_words import worded
 from verifier.sources.binding import FAR, Binder, Bound, groups
 from verifier.sources.blocks import Shown
+from verifier.sources.by_digits import by_digits
 from verifier.sources.computed import Computed
-from verifier.sources.directives import LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
+from verifier.sources.directives import AT, LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.quoted import Quoted
 from verifier.sources.settings import Section, Settings, reach, sections
 from verifier.sources.stretch import Comment, Layout, Paragraph
@@ -48,6 +49,12 @@ class Annotations:
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
         self.worded = [one for one in self.directives if one.verb == WORDS]
         self.unprinted = [one for one in self.directives if one.verb == LET]
+        self.by_digits = [one for one in self.directives if one.verb == AT]
+
+    @property
+    def name_blocks(self) -> bool:
+        """Whether formulas are said, which may use the blocks of the text."""
+        return bool(self.named or self.unprinted or self.by_digits)
 
     def headings_of(self, text: str) -> tuple[Section, ...]:
         """The headings of the source text, without what looks so in code and comments."""
@@ -98,6 +105,7 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
+        bound += by_digits(self.by_digits, paragraphs, self.reaches, self.refusals)
         bound += unprinted(self.unprinted, bound)
         said = said_of(bound, self._parts(bound), self.refusals)
         results = AnnotatedResults(rounded)
@@ -111,7 +119,7 @@ class Annotations:
         found: dict[int, list[Directive]] = {}
         last: Directive | None = None
         for directive in self.directives:
-            if not directive.verb or directive.verb in (*LISTS, WORDS, LET):
+            if not directive.verb or directive.verb in (*LISTS, WORDS, LET, AT):
                 last = directive
             elif directive.verb in PARTS and last is None:
                 hint = f"as NAME = FORMULA; {directive.verb}: ..."

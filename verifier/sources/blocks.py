@@ -8,7 +8,9 @@ from verifier.document.model import Block, Grid, Word
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
+from verifier.sources.arrows import with_arrows
 from verifier.sources.chains import EQUAL, Chain, Side, has_operation
+from verifier.sources.display import math_chains
 from verifier.sources.inline import OBJECT, Piece
 from verifier.sources.listings import Listed
 from verifier.sources.naming import label_of
@@ -88,11 +90,13 @@ class Blocks:
             at = paragraphs[index].stretch.at[0]
             self.found.append(Shown(block, at, index, table=table, flaw=flaw))
 
-    def mathematics(self, piece: Piece, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
+    def mathematics(self, piece: Piece, tokens: Sequence[Token]) -> None:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
         stretch, displayed = piece.stretch, piece.is_display
+        chains = list(math_chains(with_arrows(tokens)))
         self._chains(stretch, chains, displayed=displayed, inside=piece.is_in_sentence)
-        covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in chains]
+        parts = [part for chain in chains for part in chain.parted()]
+        covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in parts]
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
         bare = list(grids.matrices(tokens))
         for one in bare:

@@ -17,13 +17,15 @@ LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
 LET: Final = "let"
 """Names what a formula gives and no block shows."""
+AT: Final = "at"
+"""Names a number of the text by its digits."""
 EDGES: Final = ("above", "below")
 """Rows of a table that are no part of its columns."""
 OF_FORMULAS: Final = ("standard", "because")
 PARTS: Final = (*OF_FORMULAS, "also", "between", "spread", *EDGES)
 VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, LET, *PARTS)
 FORMS: Final = (
-    "NAME = FORMULA, NAME, let NAME = FORMULA, words NAME, columns ..., rows ..., standard: FORMULA, "
+    "NAME = FORMULA, NAME, NAME at NUMBER, let NAME = FORMULA, words NAME, columns ..., rows ..., standard: FORMULA, "
     "because: REFERENCE, also: FORMULA, between: [a, b], spread: FORMULA, above ..., below ..., givens exact, "
     "rounding RULE, resolution DIGITS, within SLACK, decimal comma or skip because REASON"
 )
@@ -35,6 +37,8 @@ _PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
 _COMMAS: Final = re.compile(r"(?<![^;\s])[^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)+(?=\s*(?:[;=]|\Z))")
 """Names in a list with commas between them."""
+BY_DIGITS: Final = re.compile(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.][^\s=]*)")
+"""A name, and the number that it means as the text shows it."""
 MAX_NAME: Final = 100
 
 
@@ -146,6 +150,8 @@ def _binding(said: Stretch, comment: Comment, refusals: Refusals, verb: str = ""
     """`NAME = FORMULA` or `NAME` behind a verb; None after noting what is wrong."""
     match = _BINDING.fullmatch(said.text)
     name = "" if match is None else match[1]
+    if match is not None and not verb and (by_digits := BY_DIGITS.fullmatch(name)) is not None:
+        name, verb = by_digits[1], AT
     if match is None or not name or not is_name(name):
         _refuse_name(said, name, refusals, has_formula=match is not None and match[2] is not None)
         return None

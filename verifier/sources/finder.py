@@ -52,7 +52,7 @@ class Finder:
 
     def __init__(self, lines: Lines, ledger: Ledger, said: Annotations, *, blocks: bool = False) -> None:
         self.said = said
-        self.wants_blocks = blocks or bool(said.named or said.unprinted)
+        self.wants_blocks = blocks or said.name_blocks
         self.blocks = Blocks(lines)
         self.lines = lines
         self.ledger = ledger
@@ -189,7 +189,7 @@ class Finder:
         found = mathematics(piece.stretch.text)
         chains = list(math_chains(found, piece.before, piece.after))
         if self.wants_blocks:
-            self.blocks.mathematics(piece, found, list(math_chains(found)))
+            self.blocks.mathematics(piece, found)
         if not is_wrong:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)

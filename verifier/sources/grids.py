@@ -8,7 +8,7 @@ from verifier.numbers.printed import Infinite, Printed
 from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import EQUAL, chain_of, depths
 from verifier.sources.places import Places
-from verifier.sources.signs import BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TRANSPOSES
+from verifier.sources.signs import BARS, BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TRANSPOSES
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reading, Unreadable, one, printed_cell
 
@@ -16,6 +16,12 @@ DOTS: Final = (*ELLIPSIS, "\\cdots", "\\vdots", "\\ddots", "\u22ee", "\u22f1", "
 INFINITE: Final = ("\\infty", "\u221e", "inf", "Inf")
 MAX_CELLS: Final = 100_000
 MINUS_INFINITY: Final = "-\u221e"
+_BAR: Final = tuple([bar] for bar in (*BARS, "\\mid"))
+_OPENING: Final = ("(", "[", "\\{", "\\langle", "\u27e8")
+_PARTING: Final = (",", ";", "\\quad", "\\qquad")
+LEADS: Final = ("\u2192", "\u21d2", "->", "=>", "\\to", "\\rightarrow", "\\Rightarrow")
+_LIST: Final = 5
+"""Tokens of a list of two numbers in brackets."""
 _RATIO: Final = 3
 """Tokens of a fraction without braces and sign."""
 
@@ -29,12 +35,44 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
     inside = _environment(tokens)
     if inside is not None:
         return _matrix(inside)
+    ratio, listed = _ratio(tokens), list_of(tokens)
+    if listed is not None:
+        return listed
+    if ratio is not None:
+        return one(ratio._replace(start=_first_digit(tokens)))
     value = Parser(tokens, Reading(), names_all=True, is_right=True).parsed()
     if value.grid is not None:
         return value.grid
     if value.numeral is None:
         raise Unreadable("no number alone")
     return one(value.numeral)
+
+
+def _first_digit(tokens: Sequence[Token]) -> int:
+    """Where a fraction begins: at its sign or its first digit, as numbers of equalities do."""
+    return next(token.start for token in tokens if token.sort == "number" or token.text in MINUS)
+
+
+def list_of(tokens: Sequence[Token]) -> Grid[Numeral] | None:
+    """The row of numbers, also fractions, that commas or gaps part in one pair of brackets; None if it is none."""
+    if len(tokens) < _LIST or tokens[0].text not in _OPENING or BRACKETS[tokens[0].text] != tokens[-1].text:
+        return None
+    return row_of(tokens[1:-1])
+
+
+def row_of(tokens: Sequence[Token]) -> Grid[Numeral] | None:
+    """The row of at least two numbers that commas or gaps part; None if some tokens are none."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text in _PARTING:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    try:
+        cells = tuple(cell_of(part) for part in parts if part) if len(parts) > 1 else ()
+    except Unreadable:
+        return None
+    return Grid(1, len(cells), cells) if len(cells) > 1 else None
 
 
 def transposed(grid: Grid[Numeral]) -> Grid[Numeral]:
@@ -120,10 +158,18 @@ def _matrix(inside: Sequence[Token]) -> Grid[Numeral]:
             rows[-1][-1].append(token)
     if rows[-1] == [[]]:
         rows.pop()
+    rows = _without_bars(rows)
     if not rows or len({len(row) for row in rows}) > 1 or sum(map(len, rows)) > MAX_CELLS:
         raise Unreadable("a matrix with ragged rows, or a large one")
     cells = tuple(cell_of(cell) for row in rows for cell in row)
     return Grid(len(rows), len(rows[0]), cells)
+
+
+def _without_bars(rows: list[list[list[Token]]]) -> list[list[list[Token]]]:
+    """The rows without columns of bars, which part the right sides of equations from the left ones."""
+    width = min(map(len, rows), default=0)
+    bars = {k for k in range(width) if all([token.text for token in row[k]] in _BAR for row in rows)}
+    return [[cell for k, cell in enumerate(row) if k not in bars] for row in rows] if bars else rows
 
 
 def cell_of(tokens: Sequence[Token]) -> Numeral:
@@ -143,10 +189,15 @@ def cell_of(tokens: Sequence[Token]) -> Numeral:
 
 
 def result_of(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The last side of the chain of equal expressions that some tokens are; the tokens if they are none."""
+    """The last side of the chain of equal expressions that some tokens are; the tokens if they are none.
+
+    An arrow leads from names, as in `A+B -> 12`, to their number.
+    """
     chain = chain_of([token for token in tokens if token.sort != "line"])
-    is_equality = chain is not None and chain.relations[-1] in EQUAL
-    return chain.sides[-1].tokens if chain is not None and is_equality else tokens
+    if chain is None:
+        return tokens
+    is_led = chain.relations[-1] in LEADS and tokens[0].sort == "word"
+    return chain.sides[-1].tokens if is_led or chain.relations[-1] in EQUAL else tokens
 
 
 def _ratio(tokens: Sequence[Token]) -> Numeral | None:

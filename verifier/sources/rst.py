@@ -7,6 +7,7 @@ from typing import Final
 from verifier.sources.comments import line_comments
 from verifier.sources.inline import OBJECT
 from verifier.sources.markdown import EMPHASIS, codes
+from verifier.sources.rst_tables import DIRECTIVES, cells
 from verifier.sources.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.words import words_of
 
@@ -14,7 +15,7 @@ _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _EXPLICIT: Final = re.compile(r"[ \t]*\.\.(?:[ \t]+(?:(?P<name>[A-Za-z][\w.:+-]*)::(?=\s))?|(?=\r|\n|\Z))")
 _CODE: Final = words_of(
     """code code-block sourcecode parsed-literal raw literalinclude doctest testcode testoutput ipython prompt graphviz
-    plot mermaid productionlist csv-table image include toctree index contents bibliography highlight currentmodule"""
+    plot mermaid productionlist image include toctree index contents bibliography highlight currentmodule"""
 )
 """Directives whose content is a program, or is no text."""
 _OPTION: Final = re.compile(r"[ \t]*:[A-Za-z][\w .+-]*:(?=\s|\Z)[^\r\n]*")
@@ -106,9 +107,14 @@ class _Blocks:
         if name is None or name in _CODE:
             yield from self._pieces(self._inside(indent), "code" if name else "excluded")
             return
+        first = self.at
         while self.at < len(self.lines) and _OPTION.match(self._line(self.at)):
             self.at += 1
-        if name == "math":
+        if name in DIRECTIVES:
+            options = [self.source.part(*span) for span in self.lines[first : self.at]]
+            for cell, shown in cells(name, options, self._inside(indent)):
+                yield Paragraph("cell", _read(shown), cell)
+        elif name == "math":
             yield from self._pieces([behind, *self._inside(indent)], "math")
         else:
             self.found.append(behind)

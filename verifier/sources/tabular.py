@@ -9,8 +9,8 @@ from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.record import NamedTuple
 from verifier.sources.check_marks import MARK
-from verifier.sources.grids import DOTS, cell_of, result_of
-from verifier.sources.places import Lines
+from verifier.sources.grids import DOTS, cell_of, list_of, placed, result_of, row_of
+from verifier.sources.places import Lines, Places
 from verifier.sources.stretch import Cell, Paragraph, Stretch
 from verifier.sources.tokens import tokens
 from verifier.sources.units import end_of_unit
@@ -93,9 +93,12 @@ def matrix(table: Table, lines: Lines) -> Block:
 
 
 def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
-    """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable."""
+    """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable.
+
+    Of a column of lists of one length, as points, each is a row.
+    """
     cells = _measured([row.cells.get(number) for row in table.body])
-    return _grid([[_shown(cell, lines, part)] for cell in cells])
+    return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells])
 
 
 def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
@@ -113,11 +116,31 @@ def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
 
 
 def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
-    """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable."""
+    """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable.
+
+    One cell with a list is a row too.
+    """
     cells = table.body[number].cells
     first = 0 if _has_number(cells.get(0), lines) else 1
     numbers = _measured([cells.get(k) for k in range(first, table.columns)])
+    alone = [cell for cell in numbers if cell is not None and cell.text.strip()]
+    if len(alone) == 1 and (listed := _of_lists(alone, lines)) is not None:
+        return listed
     return _grid([[_shown(cell, lines, part) for cell in numbers]])
+
+
+def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
+    """The rows of lists of one length that some cells hold; None if some cell holds none. Raises Unreadable."""
+    found: list[Block] = []
+    for cell in cells:
+        shown = [] if cell is None else list(tokens(_AROUND.sub(_blank, cell.text), is_prose=False))
+        listed = list_of(shown) or row_of(shown)
+        if cell is None or listed is None:
+            return None
+        found.append(placed(listed, Places(lines, cell.at)))
+    if len({block.columns for block in found}) > 1:
+        raise Unreadable("lists of several lengths")
+    return Grid(len(found), found[0].columns, tuple(cell for block in found for cell in block.cells))
 
 
 def has_spread(table: Table, verb: str, number: int) -> bool:

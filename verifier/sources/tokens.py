@@ -53,7 +53,7 @@ _PATTERN: Final = rf"""
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
         |[bB]igg?[lrgm]?|left|right|middle)
         (?![A-Za-z])\.?)+)
-  | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr]\])?(?:\{{[lcr|@ ]*\}})?)
+  | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr|@ ]{{1,40}}\])?(?:\{{[lcr|@ ]*\}})?)
   | (?P<end>\\end\{{{_MATRICES}\}})
   | (?P<other>\\(?:begin|end)\{{[^{{}}]*\}})
   | (?P<raised>[{RAISED}]+)
