@@ -83,3 +83,12 @@ def test_a_check_that_finds_nothing_imports_nothing_for_errors(kind: str, most: 
     loaded = imported("check", files[kind], *UNLIMITED)
     assert not loaded & (HEAVY | ARCHIVES | ASKED_FOR_ERRORS | OPENSSL | {"yaml"})
     assert len(ours(loaded)) <= most
+
+
+@pytest.mark.parametrize(("beside", "said"), [("time", ""), ("threading", "ended in order")])
+def test_a_process_leaves_at_once_where_nothing_else_runs_in_it(beside: str, said: str) -> None:
+    program = (
+        f"import atexit, {beside}, verifier.__main__; atexit.register(print, 'ended in order'); verifier.__main__.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", program, "--version"], cwd=ROOT, capture_output=True, text=True)  # noqa: S603, PLW1510 - our own words
+    assert (done.returncode, done.stdout.splitlines()[1:]) == (0, [said] if said else [])
