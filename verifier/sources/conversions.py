@@ -22,12 +22,29 @@ _TIMES: Final = tuple(map(fmpq, (60, 3600, 86400, 24, 1440, 7, 12, 52, 365, 30))
 _SPANS: Final = tuple(map(fmpq, (8760, 525600, 604800, 31536000, 31557600)))
 """What years and weeks are of short units of time."""
 _LONG_TIMES: Final = (
-    (re.compile(r"days?|nights?"), (5, 7, 8, 20, 21, 24, 28, 30, 31, 52, 250, 260, 365, 366, 1440, 86400)),
-    (re.compile(r"weeks?|wks?"), (4, 5, 7, 12, 13, 40, 52, 168)),
-    (re.compile(r"months?"), (3, 4, 12, 20, 21, 22, 28, 30, 31, 160)),
-    (re.compile(r"years?|yrs?"), (4, 10, 12, 52, 100, 250, 260, 360, 365, 366, 8760, 525600)),
+    (
+        re.compile(r"days?|nights?|Tage?n?|jours?|d[i\u00ed]as?|giorn[io]|dag(?:en|ar)?"),
+        (5, 7, 8, 20, 21, 24, 28, 30, 31, 52, 250, 260, 365, 366, 1440, 86400),
+    ),
+    (
+        re.compile(r"weeks?|wks?|Wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|veckor"),
+        (4, 5, 7, 12, 13, 40, 52, 168),
+    ),
+    (
+        re.compile(r"months?|Monate?n?|mois|mes(?:es)?|m\u00eas|mes[ei]|maand(?:en)?"),
+        (3, 4, 12, 20, 21, 22, 28, 30, 31, 160),
+    ),
+    (
+        re.compile(r"years?|yrs?|Jahre?n?|ans?|ann\u00e9es?|a\u00f1os?|anos?|ann[io]|ja(?:ar|ren)"),
+        (4, 10, 12, 52, 100, 250, 260, 360, 365, 366, 1600, 1800, 1920, 2000, 2080, 8760, 525600),
+    ),
 )
 """Long units of time, and what others are of them: working days and hours too."""
+_TIME_BEHIND: Final = re.compile(
+    rf"[ \u00a0]?(?:[^\W\d_]{{1,8}}[-\u2010])?(?P<word>{'|'.join(letters.pattern for letters, _ in _LONG_TIMES)})\b",
+    re.IGNORECASE,
+)
+"""A word for a long time, perhaps of persons, behind a number."""
 _BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
 _COUNTED: Final = re.compile("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
@@ -69,6 +86,8 @@ _TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?
 _SIZES: Final = (-9, -6, -3, -2, 2, 3, 6, 9)
 """Powers of ten between units of which one is seldom told, as between kN and N."""
 _LEAST_ROUNDED: Final = 100
+_PRECISE: Final = 50
+"""A number of three digits stands for numbers that differ by less than one part in so many."""
 _HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
 _BELOW_ONE: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 """How far what is counted whole is off, to either side."""
@@ -131,11 +150,28 @@ def is_converted(
     boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
+    if _TIMED.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
+        return True
     if factors and _is_whole_number(target) and _is_rounded_elsewhere(possible, target + _HALF, rates):
         return True
     return (is_counted and overlap(possible + _BELOW_ONE, target)) or any(
         isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
     )
+
+
+def long_time_behind(text: str, end: int) -> str:
+    """The word for days, weeks, months or years behind what ends at an offset of a text; empty if there is none."""
+    word = _TIME_BEHIND.match(text, end)
+    return "" if word is None else word["word"]
+
+
+def _is_in_times(possible: Interval, shown: Interval) -> bool:
+    """Whether a number of three digits, or a whole one, is what a unit of time that no text names is of another."""
+    lo, hi = shown.lo, shown.hi
+    if not (isinstance(lo, fmpq) and isinstance(hi, fmpq)) or (hi - lo) * _PRECISE > max(abs(lo), abs(hi)):
+        return False
+    boxes = (possible * factor for factor in _both_ways((*_TIMES, *_SPANS)))
+    return any(isinstance(box, Interval) and overlap(box, shown) for box in boxes)
 
 
 def _is_rounded_elsewhere(possible: Interval, shown: Interval | Missing, rates: Sequence[fmpq]) -> bool:

@@ -10,7 +10,14 @@ from verifier.numbers.interval import Missing
 from verifier.sources.bracket_notations import is_of_other_brackets
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
-from verifier.sources.conversions import Named, is_converted, is_of_small_numbers, is_usual_elsewhere, named_in
+from verifier.sources.conversions import (
+    Named,
+    is_converted,
+    is_of_small_numbers,
+    is_usual_elsewhere,
+    long_time_behind,
+    named_in,
+)
 from verifier.sources.cycles import are_of_cycles
 from verifier.sources.denials import Denials
 from verifier.sources.labels import is_of_labels
@@ -57,11 +64,13 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             yield owner
             continue
         if stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells):
+            if equality.sides is not None and arithmetic.may_be_of_bits(equality.sides):
+                yield owner
             continue
         has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
         if (
             has_no_value
-            or _is_in_another_unit(stage, equality, named)
+            or _is_in_another_unit(stage, equality, named, text)
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
@@ -112,9 +121,9 @@ def _is_scale(equality: Equality, text: str) -> bool:
     return _SCALE.search(text) is not None
 
 
-def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named) -> bool:
+def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
     """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
-    unit = equality.unit
+    unit = equality.unit or long_time_behind(text, equality.spans[1].end)
     if not unit:
         return False
     if stage.verdict is not Verdict.CONTRADICTED:
@@ -122,7 +131,7 @@ def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named) ->
     ratios = None if equality.sides is None else ratios_of(*equality.sides)
     if ratios is not None:
         return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
-    is_plain = equality.sides is not None and is_of_small_numbers(*equality.sides)
+    is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
     return all(is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain) for cell in stage.cells)
 
 

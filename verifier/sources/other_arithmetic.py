@@ -55,11 +55,18 @@ class Arithmetic(NamedTuple):
         left, right = map(tree_of, sides)
         if left is None or right is None:
             return False
-        if may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits):
+        if self.may_be_of_bits(sides):
             return True
         is_of_programs = is_in_code and _is_of_programs(left, right)
         is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
         return self._holds(left, right) or self._holds(right, left) or is_of_programs or is_exclusive
+
+    def may_be_of_bits(self, sides: tuple[Side, Side]) -> bool:
+        """Whether a side may be a binary number with a point beside a power of two."""
+        left, right = map(tree_of, sides)
+        if left is None or right is None:
+            return False
+        return may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits)
 
     def _holds(self, left: Expression, right: Expression) -> bool:
         if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in (BINARY, *self.bases)):

@@ -140,7 +140,11 @@ def _read(tree: Expression, base: int) -> Expression | None:
 
 
 def _number(text: str, base: int) -> fmpq | None:
-    """The value of a numeral to a base; None if it has other digits."""
+    """The value of a numeral to a base, perhaps times a power of that; None if it has other digits."""
+    text, is_power, exponent = text.partition("x10^")
+    if is_power:
+        mantissa, shift = _number(text, base), _number(exponent, base)
+        return None if mantissa is None or shift is None else mantissa * fmpq(base) ** int(shift.p)
     whole, _, decimals = text.lstrip("+-").partition(".")
     try:
         value = fmpq(int(whole + decimals, base), base ** len(decimals))

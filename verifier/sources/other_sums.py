@@ -15,6 +15,7 @@ from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.computed import number_in
 from verifier.sources.enclosures import enclosed
+from verifier.sources.finite_fields import fields_of, of_nimbers
 from verifier.sources.solving import value_at
 from verifier.sources.topics import Topics
 
@@ -22,6 +23,7 @@ Sum: TypeAlias = Callable[[Expression, Expression], bool]
 """Whether a sum and its result may be equal in another sense."""
 _BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31, 32)) | {0, 1, 100}
 _HUNDRED: Final = 100
+_PENCE: Final = 12
 _UNIT: Final = fmpq(1)
 _SHORT_FLOAT: Final = fmpq(1, 2**8)
 _SMALL: Final = arb(1) / 20
@@ -30,7 +32,7 @@ _NEAR: Final = arb(1) / 10**9
 
 def sums_of(text: str) -> tuple[Sum, ...]:
     """The other sums of which a text speaks."""
-    return tuple(_SPOKEN.told(text))
+    return (*_SPOKEN.told(text), *fields_of(text))
 
 
 def _terms(tree: Expression) -> Iterator[fmpq]:
@@ -175,6 +177,24 @@ def _of_heaps(left: Expression, right: Expression) -> bool:
     return result == reduce(xor, (int(term.p) for term in terms))
 
 
+def _of_shillings(left: Expression, right: Expression) -> bool:
+    """Shillings with pence behind a slash, of which twelve are one."""
+    ours, theirs = _pence(left), _pence(right)
+    return ours is not None and ours == theirs
+
+
+def _pence(tree: Expression) -> fmpq | None:
+    match tree:
+        case Apply("divide", (Literal(shillings), Literal(pence))) if pence < _PENCE:
+            return shillings * _PENCE + pence
+        case Apply("add" | "subtract" as operation, (one, other)):
+            first, second = _pence(one), _pence(other)
+            if first is None or second is None:
+                return None
+            return first + second if operation == "add" else first - second
+    return None
+
+
 def _saturated(left: Expression, right: Expression) -> bool:
     """A result that stays at a bound."""
     value, bound = value_at(left, {}), value_at(right, {})
@@ -214,7 +234,9 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\barctan|\\tan|\batan|\bquadrants?\b|\\arc|\bsin\^|\bcos\^", _of_branches),
     (r"\bestimat\w*|\bnearest\b|\brounded?\b|\broughly\b", _estimated),
     (r"\b(?:half|single) precision\b|\bb?float(?:16|32)\b", _in_short_floats),
-    (r"\bnim\b", _of_heaps),
+    (r"\bnim(?:bers?)?\b", _of_heaps),
+    (r"\bnim(?:bers?)?\b", of_nimbers),
+    (r"\bshillings?\b|\bold money\b|\b20 ?s\b|\b(?:12|240) ?d\b", _of_shillings),
     (r"\bparallel\b|\bseries\b", _of_reciprocals),
     (r"\bodds\b", _of_odds),
     (r"\btropical\b|\b(?:min|max)[- ]?plus\b", _tropical),

@@ -13,7 +13,7 @@ from verifier.sources.signs import BARS, DEGREE, MINUS, OPERATORS, PERCENT, ROOT
 from verifier.sources.tokens import Token
 from verifier.sources.words import FUNCTIONS, OF_VECTORS
 
-OTHER_SUMS: Final = re.compile(r"elliptic|\\oplus|\bXOR\b", re.IGNORECASE)
+OTHER_SUMS: Final = re.compile(r"elliptic|\bon (?:the|a|this) curve\b|\\oplus|\bXOR\b", re.IGNORECASE)
 """Words of a text in which rows in brackets have other sums than vectors."""
 OTHER_PRODUCTS: Final = re.compile(r"quaternion|permutation|convolution|convolve", re.IGNORECASE)
 """Words of a text in which they have other products."""

@@ -48,16 +48,18 @@ class Table(NamedTuple):
     @property
     def body(self) -> tuple[Row, ...]:
         """The rows with numbers, without headers."""
-        return tuple(row for row in self.rows if not row.is_header and any(map(_has_digit, row.cells.values())))
+        return tuple(filter(_is_of_body, self.rows))
 
     @property
     def with_totals(self) -> tuple[Row, ...]:
-        """The body, and rows of headers behind it that show numbers and do not say those above it again."""
-        body = self.body
-        first, last = (self.rows.index(row) for row in (body[0], body[-1])) if body else (0, len(self.rows))
+        """The body, and rows of headers before, in and behind it that show numbers, and do not say others again."""
+        first = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), len(self.rows))
         above = [_texts(row) for row in self.rows[:first]]
-        behind = (row for row in self.rows[last + 1 :] if row.is_header and any(map(_is_of_digits, row.cells.values())))
-        return (*body, *(row for row in behind if _texts(row) not in above))
+        return tuple(
+            row
+            for at, row in enumerate(self.rows)
+            if _is_of_body(row) or (_is_numeric(row) and (at < first or _texts(row) not in above))
+        )
 
     def between(self, above: int, below: int) -> "Table":
         """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
@@ -237,6 +239,16 @@ def _other(text: str, place: tuple[int, int]) -> Shown:
 
 def _texts(row: Row) -> dict[int, str]:
     return {number: stretch.text.strip() for number, stretch in row.cells.items()}
+
+
+def _is_of_body(row: Row) -> bool:
+    """Whether a row is no header and has numbers."""
+    return not row.is_header and any(map(_has_digit, row.cells.values()))
+
+
+def _is_numeric(row: Row) -> bool:
+    """Whether a row is a header that shows numbers, as years or totals."""
+    return row.is_header and any(map(_is_of_digits, row.cells.values()))
 
 
 def _has_digit(stretch: Stretch) -> bool:
