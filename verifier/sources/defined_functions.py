@@ -14,6 +14,7 @@ from verifier.sources.named_sides import is_number, rebased
 from verifier.sources.named_values import Carried, Use, Value
 from verifier.sources.naming import label_of
 from verifier.sources.orders import is_claim
+from verifier.sources.other_domains import may_hold_elsewhere
 from verifier.sources.scopes import Scopes
 from verifier.sources.signs import FRACTIONS, OPERATORS, ROOTS
 from verifier.sources.stretch import Stretch
@@ -33,6 +34,31 @@ _CONDITION: Final = re.compile(
 )
 """What stands behind a definition that holds under a condition only."""
 _REACH: Final = 40
+_CASE: Final = re.compile(
+    r"(?:^|[\n.;:(]\s*)(?:for|if|when|where|with|in case|case|f\u00fcr|wenn|pour|si|para|per|voor)\b"
+    r"[^.;\n]{1,40},\s*\$?\s*$",
+    re.IGNORECASE,
+)
+"""A condition before a definition, at the beginning of its sentence."""
+_NOT_AS_DEFINED: Final = re.compile(
+    r"(?:\b(?:needs?|wants?|require[sd]?|measured?|measurements?|observed|observation|actual(?:ly)?|true value|target"
+    r"|data|should be|must be|instead of|claims?(?: that)?|gemessen|mesur\w+|medid\w+)\b|[\u5b9e\u5be6\u5b9f]\u6d4b)"
+    r"[\s:,$]{0,6}(?:value|is|that|gives|by)?[\s:,$]{0,4}$",
+    re.IGNORECASE,
+)
+"""What stands before a value that a function should have, or has in fact, and its formula need not give."""
+_GOES_ON: Final = re.compile(
+    r"\bperiod(?:s|ic(?:ally|ity)?)?\b|\bp\u00e9riod|\bperi\u00f3dic|\bperiodisch|[\u5468\u9031]\u671f|\uc8fc\uae30"
+    r"|\bextend(?:ed|s)?\b",
+    re.IGNORECASE,
+)
+"""Words of a text in which a function goes on otherwise than by its formula."""
+_MIRRORED: Final = re.compile(
+    r"\b(?:even|odd|symmetric|(?:un)?gerade|(?:im)?pair|[i\u00ed]?mpar|par|dispari?|pari)\b|[\u5947\u5076]",
+    re.IGNORECASE,
+)
+"""Words of a text in which the formula of a function may hold on one side of zero alone."""
+_SAID_BEFORE: Final = 160
 _ROUNDING: Final = re.compile(r"[\s$]*[-+]\s*\S|[\s$]*(?:\\pm|\u00b1|or\b)")
 
 
@@ -43,6 +69,11 @@ class Defined(NamedTuple):
     variable: str
     body: Side | None
     at: int
+
+    def given(self, argument: Sequence[Token]) -> Side:
+        """Its expression with an argument for its variable."""
+        body = self.body or Side(())
+        return body._replace(tokens=tuple(_replaced(body.tokens, self.variable, argument)))
 
 
 class DefinedFunctions:
@@ -86,7 +117,8 @@ class DefinedFunctions:
         end = stretch.at[body.tokens[-1].end - 1] + 1
         is_plain = body.is_whole and not body.unit and len(body.tokens) <= _MOST
         is_plain = is_plain and all(_is_plain(token, one.variable) for token in body.tokens)
-        has_condition = _CONDITION.match(self.text, end, end + _REACH) is not None
+        before = self.text[max(0, one.at - 2 * _REACH) : one.at]
+        has_condition = _CONDITION.match(self.text, end, end + _REACH) is not None or _CASE.search(before) is not None
         known = rebased(body, stretch) if is_plain and not has_condition else None
         self.found.setdefault(one.name, []).append(one._replace(body=known))
 
@@ -98,9 +130,15 @@ class DefinedFunctions:
             one = near[0] if len(bodies) == 1 else None
             if one is None or one.body is None or one.at > use.at or self.scopes.is_parted(one.at, use.at):
                 continue
-            shown = tuple(_replaced(one.body.tokens, one.variable, argument.tokens))
+            begin = max(self.text.rfind("\n\n", 0, one.at), one.at - _SAID_BEFORE, 0)
+            around = self.text[begin : min(use.at, one.at + 2 * _SAID_BEFORE)]
+            before = self.text[max(0, use.at - _REACH) : use.at]
+            if _NOT_AS_DEFINED.search(before) is not None or _GOES_ON.search(around) is not None:
+                continue
+            if may_hold_elsewhere(one.given, argument, use.right, is_mirrored=_MIRRORED.search(around) is not None):
+                continue
             given = Value((one.variable,), use.at, argument)
-            yield use, Carried(one.body._replace(tokens=shown), (given,)), f"with {given.spelled}"
+            yield use, Carried(one.given(argument.tokens), (given,)), f"with {given.spelled}"
 
 
 def _is_name(tokens: Sequence[Token]) -> bool:
