@@ -1,6 +1,5 @@
 """What stands in the paragraphs of an author's file: its equalities, and its blocks where these are asked for."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -21,6 +20,7 @@ from verifier.sources.equalities import Chains
 from verifier.sources.equality_stages import MAX_WRITTEN
 from verifier.sources.exact_results import ExactResults
 from verifier.sources.ledger import Ledger, Span
+from verifier.sources.lines_of_names import is_next_step
 from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
 from verifier.sources.naming import Labels, label_of
 from verifier.sources.opened import mathematics
@@ -28,10 +28,12 @@ from verifier.sources.orders import denied, is_claim
 from verifier.sources.places import Lines, Places
 from verifier.sources.prose import prose_chains
 from verifier.sources.remarks import lines_of, remarks
+from verifier.sources.result_columns import ResultColumns
 from verifier.sources.rounded import rounded_in
 from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.scopes import Scopes
 from verifier.sources.spelled_out import spelled_out
+from verifier.sources.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
 from verifier.sources.stretch import Note, Paragraph, Stretch, whole
 from verifier.sources.tokens import Token, tokens
 from verifier.sources.units import is_value
@@ -40,11 +42,6 @@ from verifier.sources.variants import IN_CODE, Equality
 from verifier.sources.whole_results import WholeResults
 
 _SENTENCE: Final = 160
-_EQUAL: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
-_ORDER: Final = re.compile("[<>\u2264\u2265]")
-_DIGIT: Final = re.compile("[0-9]")
-_RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
-"""A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
 
 class Finder:
@@ -70,6 +67,7 @@ class Finder:
         scopes = Scopes(ledger.text, said.headings_of(ledger.text))
         self.named = NamedValues(ledger.text, scopes)
         self.functions = DefinedFunctions(ledger.text, scopes)
+        self.result_columns = ResultColumns()
         self.of_code = NamedValues(ledger.text, scopes)
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
@@ -87,6 +85,8 @@ class Finder:
             self._add_math(inline.Piece(paragraph.stretch, "", "", is_display=True), is_wrong=says_wrong(self.last))
             self.displays.words = None
         elif paragraph.kind in ("text", "cell"):
+            if paragraph.cell is not None and not says_wrong(self.last):
+                self.result_columns.take(paragraph.cell, paragraph.stretch)
             self._take_text(paragraph.stretch)
             if paragraph.codes and not says_wrong(paragraph.stretch.text):
                 self._add_code(paragraph.codes)
@@ -109,7 +109,7 @@ class Finder:
         words = found.words.text
         is_wrong = says_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and says_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
-        shown = list(tokens(words, is_prose=True)) if self.wants_blocks or _has_chains(words) else []
+        shown = list(tokens(words, is_prose=True)) if self.wants_blocks or has_chains(words) else []
         chains = list(prose_chains(shown, words)) if shown else []
         if found.pieces and not is_wrong:
             self._note_results(found.words, chains)
@@ -131,10 +131,10 @@ class Finder:
     def _add_code(self, lines: Iterable[Stretch]) -> None:
         """Add the equalities of lines and remarks in code, each by itself: they are told, and accuse nobody."""
         for words in lines:
-            if not (_EQUAL.search(words.text) and _DIGIT.search(words.text)):
+            if not (EQUAL_SIGN.search(words.text) and DIGIT.search(words.text)):
                 continue
             makes = self._makes(words, self.effort)
-            number, chains = self.lines.of(words.at[0])[0], _spoken(words)
+            number, chains = self.lines.of(words.at[0])[0], chains_of(words)
             if self.wants_blocks:
                 self.blocks.in_code(words, chains)
             for chain in chains:
@@ -162,7 +162,7 @@ class Finder:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
         is_read = start and not says_wrong(whole.text)
-        together = _spoken(whole) if is_read else []
+        together = chains_of(whole) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None
@@ -181,9 +181,8 @@ class Finder:
 
     def _note_code(self, stretch: Stretch) -> None:
         """Note the rounded results of code, whose equalities are not judged."""
-        for line in _RESULT_OF_CODE.finditer(stretch.text):
-            words = stretch.part(line.start(), line.end())
-            self._note_results(words, _spoken(words))
+        for words in results_of_code(stretch):
+            self._note_results(words, chains_of(words))
 
     def _add_math(self, piece: inline.Piece, *, is_wrong: bool) -> None:
         found = mathematics(piece.stretch.text)
@@ -280,6 +279,16 @@ class Finder:
         for use, found, carried in (*self.functions.carried(), *self.of_code.in_numbers(IN_CODE)):
             yield from (one._replace(carried=carried) for one in self._carried(use, found, text, self.effort))
 
+    def in_tables(self) -> Iterator[Equality]:
+        """The equalities of calculations in tables and of the numbers beside these, where most of these agree."""
+        return self.result_columns.equalities(self._in_row)
+
+    def _in_row(self, stretch: Stretch, chain: Chain) -> Iterator[Equality]:
+        line = self.lines.of(stretch.at[0])[0]
+        label = self.labels.unique(f"line_{line}", line)
+        self.labels.taken.add(label)
+        return self._makes(stretch, self.effort).equalities(chain, Labelled(label))
+
     def _carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
         """The equalities of a formula with the numbers of its names."""
         makes = self._makes(whole(text), effort, use.at)
@@ -287,14 +296,5 @@ class Finder:
         chain = Chain(sides, (*[EQUAL[0]] * len(use.earlier), EQUAL[use.is_about]))
         line = self.lines.of(use.at)[0]
         label = self.labels.unique(use.label or f"line_{line}", line)
-        return makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
-
-
-def _spoken(words: Stretch) -> list[Chain]:
-    """The chains of running text, or of a line of code."""
-    return list(prose_chains(list(tokens(words.text, is_prose=True)), words.text))
-
-
-def _has_chains(text: str) -> bool:
-    """Whether words may hold chains that say something: equalities, or inequalities of numbers."""
-    return bool(_EQUAL.search(text) or (_ORDER.search(text) and _DIGIT.search(text)))
+        made = makes.equalities(chain, Labelled(label), use.right.tokens[0].start)
+        return filter(is_next_step, made) if use.is_step else made

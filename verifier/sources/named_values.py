@@ -11,6 +11,7 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
+from verifier.sources.lines_of_names import MAX_GAP, Lines
 from verifier.sources.named_sides import (
     end_of,
     end_of_style,
@@ -40,11 +41,8 @@ MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
 MAX_VALUES: Final = 200
 """Values of a name; one that has more has none."""
-MAX_GAP: Final = 80
 _OF_READERS: Final = ("\u00d7", "\u00b7", "\u22c5", "\u00f7", "\u221a")
 """Signs that no program has."""
-_LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
-"""What may stand between two lines, and in a name."""
 
 
 class Value(NamedTuple):
@@ -76,7 +74,7 @@ class Use(NamedTuple):
     """A formula with names and the number that a name is said to be by it; the chain stands at an offset.
 
     A quotient of names has no label. One that `is_alone` begins its chain, as `A V`: of numbers it may be an equation
-    to be solved for its names, of matrices it is hardly one.
+    to be solved for its names, of matrices it is hardly one. What `is_step` is an expression below another one.
     """
 
     label: str
@@ -87,6 +85,7 @@ class Use(NamedTuple):
     at: int
     earlier: tuple[Side, ...] = ()
     is_alone: bool = False
+    is_step: bool = False
 
 
 class Carried(NamedTuple):
@@ -94,14 +93,6 @@ class Carried(NamedTuple):
 
     left: Side
     names: tuple[Value, ...]
-
-
-class Run(NamedTuple):
-    """The expressions of numbers of chains with one name that stand one under another, and where these end."""
-
-    name: tuple[str, ...]
-    sides: tuple[Side, ...]
-    end: int
 
 
 class NamedValues:
@@ -115,7 +106,7 @@ class NamedValues:
         self.longest = 0
         """So many tokens has the longest of these names."""
         self.uses: list[Use] = []
-        self.run = Run((), (), 0)
+        self.lines = Lines(text)
         self.count = 0
         self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
 
@@ -128,25 +119,28 @@ class NamedValues:
             return
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
-        if not name:
+        at = stretch.at[first.start]
+        if not (name or self.lines.may_be_called(at)):
+            self.lines.sides = ()
             return
-        at, is_equal = stretch.at[first.start], all(relation in EQUAL for relation in chain.relations)
+        is_equal = all(relation in EQUAL for relation in chain.relations)
         last = chain.sides[-1]
         number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
         formulas = [side for side in chain.sides[1:-1] if side not in read]
-        if name[0] not in FRACTIONS:
+        if name and name[0] not in FRACTIONS:
             self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
         before = chain.sides[-2]
         left = rebased(before, stretch) if before in formulas and before.is_whole else None
-        above = self.run.sides if self._goes_on(name, at) else ()
-        if left is None and above and len(chain.sides) == 2:  # noqa: PLR2004 - the name and a number
-            left = above[-1]
-        if number is not None and left is not None:
+        above = self.lines.above(name, at)
+        is_below = bool(above) and len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
+        left = (left if name else None) or (above[-1] if is_below else None)
+        shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
+        is_step = number is None and is_below and shown is not None
+        if left is not None and (right := shown if is_step else number) is not None:
             is_about = chain.relations[-1] == EQUAL[1]
-            label = label_of(chain) or (name[0] if name[0] not in FRACTIONS else "")
-            self.uses.append(Use(label, name, left, number, is_about, at, above[:-1]))
-        is_read = last in read and last.is_whole and is_equal
-        self.run = Run(name, (*above, rebased(last, stretch)) if is_read else (), end_of(stretch, chain))
+            label = label_of(chain) or (name[0] if name and name[0] not in FRACTIONS else "")
+            self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
+        self.lines.take(name, at, end_of(stretch, chain), (*above, shown) if shown is not None else ())
 
     def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note the formula that a chain begins with, and perhaps the *name* that its letters may be.
@@ -163,13 +157,6 @@ class NamedValues:
             if left.is_whole and left.tokens and left not in read:
                 sides = rebased(left, stretch), rebased(last, stretch)
                 self.uses.append(Use("", name, *sides, is_about, at, is_alone=True))
-
-    def _goes_on(self, name: tuple[str, ...], at: int) -> bool:
-        """Whether what a name is said to be at an offset stands right behind the last chain, which has this name."""
-        if self.run.name != name or at - self.run.end > MAX_GAP:
-            return False
-        between = _LAYOUT.sub("", self.text[self.run.end : at])
-        return between == _LAYOUT.sub("", "".join(name)) + "="
 
     def _define(self, value: Value, stretch: Stretch, chain: Chain, *, has_numbers: bool) -> None:
         """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""

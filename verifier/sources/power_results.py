@@ -33,8 +33,8 @@ def exponent_of_result(pair: Pair, tree: Expression) -> tuple[Numeral, Expressio
         case Apply("power", (Literal(ours), _)) if ours == base:
             return None  # nothing is computed
     exact = exact_logarithm(tree, fmpq(base))
-    if exact is None:
-        return None
+    if exact in (None, 0, 1):
+        return None  # nobody writes a result as such a power: as in `3^2 + 4^2 = 25^2` something else is wrong
     size = literal(abs(exact))
     return numeral, size if exact >= 0 else Apply("negative", (size,))
 

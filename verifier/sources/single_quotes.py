@@ -15,7 +15,7 @@ _APOSTROPHE: Final = "\u2019"
 
 def with_single_quotes(tokens: Sequence[Token]) -> Sequence[Token]:
     """Tokens with one mark at both ends of such quotations; an apostrophe before a letter ends none."""
-    if not any(token.is_one_of(_MARK) for token in tokens):
+    if _MARK not in [token.text for token in tokens]:
         return tokens
     found: list[Token] = []
     opened = ""

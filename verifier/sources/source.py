@@ -150,7 +150,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     """The equalities of a source text in a format; raises DocumentError for annotations that say nothing."""
     found = gone_through(path, text, read, problems)
     text, said, finder = found.text, found.said, found.finder
-    finder.equalities += finder.stated(text)
+    finder.equalities += [*finder.stated(text), *finder.in_tables()]
     equalities = with_rounded_results(finder.equalities, finder.rounded)
     annotated = found.annotated() if said.directives or found.sidecar.entries else Annotated()
     if annotated.stages:
