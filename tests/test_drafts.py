@@ -299,8 +299,8 @@ MONTHS = """There are N = 12{} in all.
 @each(
     ("said", "paid", "formula"),
     [
-        ("", ("39.00", "57.00", "61.80"), "paid = rent @ N"),
-        (" weeks", ("39.00", "57.00", "61.80"), "paid = rent @ N"),
+        ("", ("39.00", "57.00", "61.80"), "paid = rent * N"),
+        (" weeks", ("39.00", "57.00", "61.80"), "paid = rent * N"),
         ("n", ("39.00", "57.00", "61.80"), None),
     ],
 )
@@ -361,8 +361,8 @@ FACTORS = """$q = 0.0011$, $r = 0.0013$, $s = 0.0015$, $f = 0.037$, $g = 0.021$,
 def test_a_factor_of_few_digits_is_asked(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(FACTORS, encoding="utf-8")
     out = called("draft", "a.md", folder=tmp_path).out
-    assert re.search(r"expenses = claims @ s\? \(.*; all 6 numbers fit, which may be chance\) \[question\]", out)
-    assert re.search(r"grown = claims @ h \(.*; all 6 numbers fit\) \[looks-like\]", out)
+    assert re.search(r"expenses = claims \* s\? \(.*; all 6 numbers fit, which may be chance\) \[question\]", out)
+    assert re.search(r"grown = claims \* h \(.*; all 6 numbers fit\) \[looks-like\]", out)
 
 
 def test_numbers_that_repeat_wherever_operands_do_are_evidence_once() -> None:

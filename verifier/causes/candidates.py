@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.forms import COLUMNS, NUMBER, ROWS, Form, bound, forms
+from verifier.causes.forms import COLUMNS, INNER, NUMBER, ROWS, Form, bound, forms
 from verifier.document.model import Block
 from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Shape
@@ -94,7 +94,9 @@ def _filled(form: Form, near: Sequence[Usable], sizes: Mapping[str, int]) -> Ite
             ((*used, operand.name), more)
             for used, known in found
             for operand in near
-            if operand.name not in used and (more := bound(pattern, operand.shape, known)) is not None
+            if operand.name not in used
+            and (more := bound(pattern, operand.shape, known)) is not None
+            and more.get(INNER) != 1
         ]
     yield from (used for used, _ in found)
 

@@ -130,6 +130,8 @@ Matrix(r, c, lambda i, j: sin(j / 10000**(2 * i / r)) if i % 2 == 0 else cos(j /
 NUMBER: Final = "n"
 ROWS: Final = "r"
 COLUMNS: Final = "c"
+INNER: Final = "k"
+"""So many products are summed, or numbers reduced: one alone is no reason for such a form."""
 
 
 class Form(NamedTuple):

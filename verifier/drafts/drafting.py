@@ -14,7 +14,7 @@ from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
 from verifier.sources.chains import Chain, Side
-from verifier.sources.naming import key_of, label_of
+from verifier.sources.naming import key_of, primed_label_of
 from verifier.sources.outline import Outline
 from verifier.sources.solving import renamed
 
@@ -141,7 +141,7 @@ class _Drafter:
     def _judged(self, quantity: Quantity, side: Side, known: Meanings) -> Link | None:
         """A side of a chain held against a block, as it is or turned; None if it states no formula for it."""
         tree = known.read(side)
-        if tree is None or tree == known.blocks.get(quantity.key):
+        if tree is None or tree == known.blocks.get(quantity.key) or self.search.says_nothing(tree):
             return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))
 
@@ -161,5 +161,5 @@ class _Drafter:
 
 def _is_its_name(quantity: Quantity, side: Side) -> bool:
     """Whether a side of a chain is the name of a block, as `a^2` of `a^2 = 0` is of that number."""
-    label = label_of(Chain((side,), ()))
+    label = primed_label_of(Chain((side,), ()))
     return label is not None and key_of(label) == quantity.key

@@ -187,6 +187,24 @@ def chance(target: Target, trial: Trial, others: Sequence[Array], tried: int) ->
     return 2 * min(by_print, by_range)
 
 
+def are_alike_shares(target: Target, tried: int) -> bool:
+    """Whether a block shows shares that hardly differ, so that one of the formulas *tried* may well give them.
+
+    Every softmax of small numbers does.
+    """
+    block = target.block
+    rows = [[block.cells[index] for index in block.line(1, row)] for row in range(block.rows)]
+    values = [[cell.value for cell in row if cell is not None] for row in rows]
+    unit = power_of_ten(-max(target.decimals))
+    most = block.columns * unit
+    sums = [1 - most < sum(row, fmpq(0)) < 1 + most and min(row) >= 0 for row in values if row]
+    if block.columns == 1 or len(sums) < block.rows or not all(sums):
+        return False
+    every = {value for row in values for value in row}
+    likely = 2 / (1 + (max(every) - min(every)) / unit)
+    return tried * min(fmpq(1), likely) ** len(every) >= ACCEPTED
+
+
 def _is_void(cell: Printed | None) -> bool:
     """Whether a cell shows zero or minus infinity."""
     return cell is None or cell.value == 0

@@ -9,7 +9,7 @@ from verifier.drafts.said_before import chains_of
 from verifier.drafts.stated import stated
 from verifier.formulas.tree import Expression, Name, names
 from verifier.sources.chains import EQUAL, Side
-from verifier.sources.naming import key_of, label_of
+from verifier.sources.naming import key_of, primed_label_of
 from verifier.sources.outline import Outline
 
 Defined = Mapping[str, Sequence[tuple[int, Side]]]
@@ -21,7 +21,7 @@ def defined(outline: Outline) -> Defined:
     found: dict[str, list[tuple[int, Side]]] = {}
     for paragraph in outline.paragraphs:
         for chain in chains_of(paragraph, len(outline.text)):
-            label = label_of(chain)
+            label = primed_label_of(chain)
             if label is not None and chain.relations and set(chain.relations) <= set(EQUAL):
                 at = paragraph.stretch.at[chain.sides[0].tokens[0].start]
                 found.setdefault(key_of(label), []).extend((at, side) for side in chain.sides[1:])

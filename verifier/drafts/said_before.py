@@ -7,7 +7,7 @@ from verifier.drafts.quantities import Quantity
 from verifier.sources import inline
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.display import math_chains
-from verifier.sources.naming import key_of, label_of
+from verifier.sources.naming import key_of, primed_label_of
 from verifier.sources.opened import mathematics
 from verifier.sources.outline import Outline
 from verifier.sources.stretch import Paragraph
@@ -25,7 +25,7 @@ def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[
     alone: list[Side] = []
     for paragraph in reversed(outline.paragraphs[max(0, first) : here + 1]):
         for chain in chains_of(paragraph, quantity.at[0]):
-            label = label_of(chain)
+            label = primed_label_of(chain)
             if not chain.relations:
                 alone.append(chain.sides[0])
             elif label is not None and key_of(label) == quantity.key and set(chain.relations) <= set(EQUAL):

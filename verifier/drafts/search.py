@@ -7,9 +7,20 @@ from flint import fmpq
 
 from verifier.causes.candidates import Candidate, Usable, candidates, numbers_in, tells
 from verifier.document.model import Block
-from verifier.drafts.evidence import ACCEPTED, ASKED, Target, Trial, chance, closeness, fits, prints, target_of
+from verifier.drafts.evidence import (
+    ACCEPTED,
+    ASKED,
+    Target,
+    Trial,
+    are_alike_shares,
+    chance,
+    closeness,
+    fits,
+    prints,
+    target_of,
+)
 from verifier.drafts.values import Values
-from verifier.formulas.tree import Expression, Name, names
+from verifier.formulas.tree import Apply, Expression, Literal, Name, names
 from verifier.numbers.array import Array
 from verifier.numbers.number import Number, nearby
 from verifier.record import NamedTuple
@@ -28,7 +39,8 @@ class Link(NamedTuple):
     """A formula for a block, with rationals near its value on the printed numbers.
 
     `fitting` are the cells, by index, that it fits; `chance` bounds how likely a wrong one of those tried would fit so.
-    `is_loose`: it is another block times, or plus, a number of so few digits that one of those tried may well fit.
+    `is_loose`: it is another block times, or plus, a number of so few digits that one of those tried may well fit, or
+    gives shares that hardly differ.
     """
 
     expression: Expression
@@ -107,7 +119,10 @@ class Search:
                 near.append(_Near((-count, candidate.weight, order), candidate, array))
         near.sort(key=lambda one: one.rank)
         found = self._best(target, near[:MAX_CLOSE], others)
-        return None if found is None else found._replace(is_loose=self._is_loose(found, operands))
+        if found is None:
+            return None
+        is_loose = self._is_loose(found, operands) or are_alike_shares(target, found.tried)
+        return found._replace(is_loose=is_loose)
 
     def _is_loose(self, link: Link, operands: Sequence[Usable]) -> bool:
         """Whether a formula of one block and one number would fit with many other numbers of as many digits."""
@@ -124,6 +139,13 @@ class Search:
             return None
         trial = self._tried(_Near((0, 0, 0), Candidate(expression, 0), array))
         return None if trial is None else self._link(target, expression, trial, ())
+
+    def says_nothing(self, expression: Expression) -> bool:
+        """Whether an expression is a name to the power of one, or gives the same whatever its blocks show."""
+        match expression:
+            case Apply("power", (Name(), Literal(value=value))) if value == 1:
+                return True
+        return self.values.is_constant(expression)
 
     def is_near(self, name: str, link: Link) -> bool:
         """Whether a formula gives about what a block prints."""

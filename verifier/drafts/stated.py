@@ -17,7 +17,7 @@ from verifier.numbers.printed import parse
 from verifier.operations import signatures
 from verifier.sources.chains import Chain, Side, depths
 from verifier.sources.directives import is_name
-from verifier.sources.naming import key_of, label_of
+from verifier.sources.naming import key_of, primed_label_of
 from verifier.sources.signs import (
     BRACKETS,
     ELEMENTWISE,
@@ -194,7 +194,7 @@ class _Reader:
         """The longest name of a block that stands next; a subscript is a part of a name, and never a factor."""
         for count in range(min(MAX_NAME, len(self.tokens) - self.at), 0, -1):
             some = self.tokens[self.at : self.at + count]
-            label = label_of(Chain((Side(tuple(some)),), ()))
+            label = primed_label_of(Chain((Side(tuple(some)),), ()))
             behind = self.tokens[self.at + count : self.at + count + 1]
             is_cut = any(token.is_one_of("_") for token in (some[0], *behind))
             is_whole = depths(some) is not None and not is_cut and not some[-1].is_one_of("_", *POWER)

@@ -50,14 +50,19 @@ def _has_sums(table: Table, lines: Lines) -> bool:
 
 
 def _is_sum(total: Block, above: Block) -> bool:
-    """Whether a number is the sum of some as printed, that is not zero, but for their last digits."""
+    """Whether a number is the sum of some as printed, that are not all zero, but for their last digits.
+
+    A zero is so to the decimals of these.
+    """
     shown = total.cells[0]
     cells = list(above.contents())
     if shown is None or len(cells) < len(above.cells):
         return False
     most = len(cells) * power_of_ten(-min(cell.decimals for cell in (shown, *cells)))
     most = most / 2 if any(cell.decimals for cell in (shown, *cells)) else most * 0
-    return any(cell.value != 0 for cell in cells) and abs(sum(cell.value for cell in cells) - shown.value) <= most
+    off = abs(sum(cell.value for cell in cells) - shown.value)
+    is_none = shown.value == 0 and 2 * off > len(cells) * power_of_ten(-max(cell.decimals for cell in cells))
+    return any(cell.value != 0 for cell in cells) and off <= most and not is_none
 
 
 def labelled(table: Table) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from typing import Final
 
 from flint import ctx, fmpq
@@ -12,7 +13,7 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.assembly import Computed
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
-from verifier.formulas.tree import Expression
+from verifier.formulas.tree import Expression, names
 from verifier.numbers.array import Array, Value
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import Printed, power_of_ten
@@ -35,6 +36,8 @@ class Values:
         self.ranges: Computed = {}
         self.exact: dict[str, Array] = {}
         self.boxes: dict[str, Array] = {}
+        self.others: dict[str, Array] = {}
+        """The blocks with other numbers."""
 
     def as_printed(self, expression: Expression) -> Array | None:
         """The value on the printed numbers; None if it has none."""
@@ -43,6 +46,14 @@ class Values:
             operands = partial(self._operand, self.exact, _exact)
             self.printed[key] = self._value(Points(), operands, expression, self.points)
         return self.printed[key]
+
+    def is_constant(self, expression: Expression) -> bool:
+        """Whether an expression over blocks has the same value where these show other numbers."""
+        value = self.as_printed(expression)
+        if value is None or not any(names(expression)):
+            return False
+        other = self._value(Points(), partial(self._operand, self.others, _changed), expression, {})
+        return other is not None and other.cells == value.cells
 
     def possible(self, expression: Expression) -> Array | None:
         """The ranges of its values on all numbers that print so; None if it has none."""
@@ -62,6 +73,12 @@ class Values:
 
 def _exact(block: Block) -> Array:
     return array_of(block, lambda number: number.value)
+
+
+def _changed(block: Block) -> Array:
+    """A block with other numbers, each changed by another share and more."""
+    steps = count(2)
+    return array_of(block, lambda number: number.value * fmpq(next(steps), 7) + fmpq(1, 3))
 
 
 def _box(block: Block) -> Array:

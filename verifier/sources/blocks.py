@@ -13,7 +13,7 @@ from verifier.sources.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.display import math_chains
 from verifier.sources.inline import OBJECT, Piece
 from verifier.sources.listings import Listed
-from verifier.sources.naming import label_of
+from verifier.sources.naming import primed_label_of
 from verifier.sources.places import Lines, Places
 from verifier.sources.signs import MINUS, OVER, STYLES
 from verifier.sources.stretch import Paragraph, Stretch
@@ -233,9 +233,9 @@ def _end(chain: Chain) -> int | None:
 def _name_of(text: str, chain: Chain) -> str | None:
     """The name that a chain begins with; None for what is computed from one, as the determinant of A."""
     first = chain.sides[0].tokens
-    name = label_of(chain)
+    name = primed_label_of(chain)
     if name is not None:
-        return f"{name}_prime" if any(token.is_one_of("'", "\u2032") for token in first) else name
+        return name
     is_in_words = not first or any(token.is_one_of(*STYLES) or token.text == OBJECT for token in first)
     return _name_before(text, chain) if is_in_words else None
 

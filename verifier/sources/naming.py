@@ -17,6 +17,7 @@ from verifier.sources.words import FUNCTIONS, words_of
 
 _LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
 MAX_TOKENS: Final = 36
+PRIMES: Final = ("'", "\u2032")
 _SPELLED: Final = {"lambda": "lamda"}
 GREEK: Final = frozenset(
     [
@@ -76,6 +77,13 @@ def label_of(chain: Chain) -> str | None:
     return _label(side) if 0 < len(side) <= MAX_TOKENS and side[0].sort != "number" else None
 
 
+def primed_label_of(chain: Chain) -> str | None:
+    """The same with the primes of the name: `f_x_prime` of `f'(x) = ...`."""
+    label = label_of(chain)
+    count = sum(token.is_one_of(*PRIMES) for token in chain.sides[0].tokens)
+    return label if label is None or not count else f"{label}{'_prime' * count}"
+
+
 @lru_cache(maxsize=16)
 def _label(side: tuple[Token, ...]) -> str | None:
     """The name that the tokens of a side are; the same is asked several times of each chain."""
@@ -107,7 +115,7 @@ def _letters(token: Token) -> str | None:
         return f"{name}_" if name in GREEK or name in _ACCENTS else "" if name in _STYLES else None
     if token.is_one_of("*"):
         return "star"
-    return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", "'", "\u2032") else None
+    return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", *PRIMES) else None
 
 
 def renamed_stages(
