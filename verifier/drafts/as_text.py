@@ -40,7 +40,7 @@ def sentence(draft: Draft, names: Names) -> str:
 def _before(draft: Draft, names: Names) -> str:
     """That a name in the formula, which is also that of the block, means an earlier one."""
     name = names.of[draft.quantity.id]
-    is_again = any(names.of[one] == name for one in draft.link.uses)
+    is_again = any(names.of[one] == name for one in draft.link.uses if one != draft.quantity.id)
     return f"; {name} in the formula is the one before" if is_again else ""
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
+from verifier.drafts.headers import equations, in_header, said_of_header
 from verifier.drafts.meanings import Meanings, defined
+from verifier.drafts.neighbours import from_above
 from verifier.drafts.prompts import formula_of, typed_before
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
-from verifier.drafts.said_before import in_header, said_before
+from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
 from verifier.drafts.totals import labelled
 from verifier.formulas.tree import Apply, Expression, Name, names
@@ -79,6 +81,7 @@ class _Drafter:
         self.outline = outline
         self.everything = everything
         self.defined = defined(outline)
+        self.equations = equations(outline)
         self.search = Search({one.id: one.block for one in everything})
 
     def drafts(self) -> Iterator[Draft]:
@@ -109,6 +112,9 @@ class _Drafter:
             grade: Grade = "stated" if said.is_mostly_fitting else "question"
             is_better = found is not None and len(found.fitting) > len(said.fitting)
             return Draft(quantity, said, grade, is_stated=True, other=found if is_better else None)
+        if found is None or not found.is_borne_out:
+            above = from_above(quantity, self.everything, self.search)
+            found = above if found is None or (above is not None and above.is_borne_out) else found
         if found is None:
             return None
         return Draft(quantity, found, "looks-like" if found.is_borne_out else "question", is_stated=False)
@@ -135,12 +141,17 @@ class _Drafter:
         said = [link for side, link in judged if link.fitting or not _is_its_name(quantity, side)]
         distant = (*alone, *known.said_of(quantity.key)[:MAX_SAID], *in_header(quantity))
         near = [self._judged(quantity, side, known) for side in distant] + [self._typed(quantity, known)]
+        of_header = said_of_header(quantity, self.equations)
+        near += [self._held(quantity, known.applied(*said), known) for said in of_header]
         links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 
     def _judged(self, quantity: Quantity, side: Side, known: Meanings) -> Link | None:
         """A side of a chain held against a block, as it is or turned; None if it states no formula for it."""
-        tree = known.read(side)
+        return self._held(quantity, known.read(side), known)
+
+    def _held(self, quantity: Quantity, tree: Expression | None, known: Meanings) -> Link | None:
+        """An expression held against a block, as it is or turned; None for one that says nothing of it."""
         if tree is None or tree == known.blocks.get(quantity.key) or self.search.says_nothing(tree):
             return None
         return self.search.judged(quantity.id, tree) or self.search.judged(quantity.id, Apply("transpose", (tree,)))

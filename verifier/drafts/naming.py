@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from verifier.drafts.drafting import Draft
+from verifier.drafts.neighbours import INDICES
 from verifier.drafts.quantities import Quantity
 from verifier.drafts.search import Link
 from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Name, names
+from verifier.formulas.tree import Build, Name, names
 from verifier.operations import signatures
 from verifier.record import NamedTuple
 from verifier.sources.directives import is_name
@@ -50,7 +51,9 @@ class Names:
         """The formula of a link."""
         tree = link.expression
         parts = {name: Name(self.of[name]) for name in names(tree) if name in self.of}
-        return spell(renamed(tree, parts))
+        made = renamed(tree, parts)
+        is_of_rows = isinstance(made, Build) and made.indices == INDICES
+        return spell(made.body if isinstance(made, Build) and is_of_rows else made)
 
     def _free(self, name: str) -> str:
         stem = self._identifier(name)

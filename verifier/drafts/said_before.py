@@ -1,5 +1,6 @@
 """Formulas that stand in the words and headings before a block: `We compute $Q = X W_Q$:`, `### Scores $QK^T$`."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,8 +11,9 @@ from verifier.sources.display import math_chains
 from verifier.sources.naming import key_of, primed_label_of
 from verifier.sources.opened import mathematics
 from verifier.sources.outline import Outline
-from verifier.sources.stretch import Paragraph
+from verifier.sources.stretch import Paragraph, Stretch
 
+_NAMED: Final = re.compile(r"^[ \t]*[^\W\d]\w*[ \t]*=[ \t]*[^=\s\[][^=\n]{0,120}$", re.MULTILINE)
 MAX_PARAGRAPHS: Final = 4
 """So many paragraphs before that of a block are looked at, up to the block before."""
 
@@ -33,24 +35,15 @@ def said_before(quantity: Quantity, outline: Outline) -> tuple[list[Side], list[
     return named, alone
 
 
-def in_header(quantity: Quantity) -> Iterator[Side]:
-    """The expressions that the header of a column shows, as `$x_i y_i$`."""
-    table, column = quantity.shown.table, quantity.column
-    if table is None or column is None:
-        return
-    for row in table.rows:
-        if row.is_header and column in row.cells:
-            for piece in inline.parts(row.cells[column]).pieces:
-                found = mathematics(piece.stretch.text)
-                yield Side(tuple(found))
-
-
 def chains_of(paragraph: Paragraph, until: int) -> Iterator[Chain]:
     """The chains of the mathematics of a paragraph before an offset; one of a lone expression has one side."""
     if paragraph.kind == "math":
         pieces: tuple[inline.Piece, ...] = (inline.Piece(paragraph.stretch, "", ""),)
     elif paragraph.kind == "text":
         pieces = inline.parts(paragraph.stretch).pieces
+    elif paragraph.is_plain:
+        yield from in_code(paragraph.stretch, until)
+        return
     else:
         return
     for piece in pieces:
@@ -58,3 +51,10 @@ def chains_of(paragraph: Paragraph, until: int) -> Iterator[Chain]:
             found = mathematics(piece.stretch.text)
             chains = list(math_chains(found))
             yield from chains or [Chain((Side(tuple(found)),), ())]
+
+
+def in_code(stretch: Stretch, until: int) -> Iterator[Chain]:
+    """The equations of names in lines of code in no language, as `scores = Q Kᵀ / √d_k`."""
+    for line in _NAMED.finditer(stretch.text):
+        if stretch.at[line.start()] < until:
+            yield from math_chains(mathematics(line[0]))

@@ -141,8 +141,10 @@ class Search:
         return None if trial is None else self._link(target, expression, trial, ())
 
     def says_nothing(self, expression: Expression) -> bool:
-        """Whether an expression is a name to the power of one, or gives the same whatever its blocks show."""
+        """Whether an expression is a number, a name to the power of one, or the same whatever its blocks show."""
         match expression:
+            case Literal():
+                return True
             case Apply("power", (Name(), Literal(value=value))) if value == 1:
                 return True
         return self.values.is_constant(expression)

@@ -10,6 +10,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.drafts.axes import Shapes, along
+from verifier.drafts.functions import FUNCTIONS
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options
@@ -25,6 +26,7 @@ from verifier.sources.signs import (
     MINUS,
     OVER,
     POWER,
+    RAISED,
     ROOTS,
     STYLES,
     TIMES,
@@ -36,26 +38,9 @@ from verifier.sources.values import Unreadable
 MAX_TOKENS: Final = 200
 MAX_NAME: Final = 36
 MAX_NESTED: Final = 12
-_SAME: Final = "softmax sigmoid tanh exp gelu sqrt max min mean sum norm relu log transpose std var"
-_FUNCTIONS: Final = {
-    **{name: name for name in _SAME.split()},
-    "ReLU": "relu",
-    "RELU": "relu",
-    "GELU": "gelu",
-    "Softmax": "softmax",
-    "LayerNorm": "layer_norm",
-    "layernorm": "layer_norm",
-    "LN": "layer_norm",
-    "ln": "log",
-    "Concat": "hstack",
-    "concat": "hstack",
-    "\\sigma": "sigmoid",
-    "\u03c3": "sigmoid",
-    "\\ln": "log",
-    **{f"\\{name}": name for name in ("exp", "tanh", "log", "max", "min")},
-}
-"""The names of functions in texts, and their operations."""
 _GAPS: Final = ("\\,", "\\;", "\\quad", "\\left", "\\right", "\\bigl", "\\bigr")
+_TURNED: Final = "\u1d40"
+"""A high T."""
 _AXES: Final = {"row": 1, "col": 0}
 
 Meaning = Callable[[str], Expression | None]
@@ -140,11 +125,11 @@ class _Reader:
         if self.depth > MAX_NESTED:
             raise Unreadable("brackets in brackets")
         made = self.atom()
-        while self.takes(*POWER) or self.sees("'"):
+        while self.takes(*POWER) or self.sees("'", _TURNED) or (self.next is not None and self.next.sort == "raised"):
             is_braced = self.takes("{")
-            if self.takes(*TRANSPOSES, "'"):
+            if self.takes(*TRANSPOSES, "'", _TURNED):
                 made = Apply("transpose", (made,))
-            elif self.next is not None and self.next.sort == "number":
+            elif self.next is not None and self.next.sort in ("number", "raised"):
                 made = Apply("power", (made, self._number()))
             else:
                 raise Unreadable("an exponent")
@@ -169,11 +154,19 @@ class _Reader:
         if self.takes(*FRACTIONS):
             return self._cellwise("divide", self._inside("{"), self._inside("{"))
         if self.takes(*ROOTS):
-            return Apply("sqrt", (self._inside(*BRACKETS),))
+            return Apply("sqrt", (self._inside(*BRACKETS) if self.sees(*BRACKETS) else self.factor(),))
+        if self.takes("e"):
+            return Apply("exp", (self._exponent(),))
         return self._inside(*BRACKETS)
 
+    def _exponent(self) -> Expression:
+        """What stands high behind the base of exponentials."""
+        if not self.takes(*POWER):
+            raise Unreadable("e")
+        return self._inside("{") if self.sees("{") else self.factor()
+
     def _number(self) -> Expression:
-        text = self.tokens[self.at].text
+        text = self.tokens[self.at].text.translate(RAISED)
         self.at += 1
         try:
             return Literal(parse(text).value, text)
@@ -209,8 +202,8 @@ class _Reader:
         """The operation whose name stands next, in letters or as a command; any operation in upright letters."""
         start = self.at
         letters, is_upright = self._letters()
-        if letters in _FUNCTIONS or (is_upright and letters in signatures()):
-            return _FUNCTIONS.get(letters, letters)
+        if letters in FUNCTIONS or (is_upright and letters in signatures()):
+            return FUNCTIONS.get(letters, letters)
         self.at = start
         return None
 
@@ -221,7 +214,7 @@ class _Reader:
         while self.next is not None and self.next.sort in ("word", "macro"):
             letters += self.next.text.replace("\\_", "_")
             self.at += 1
-            if self.sees("(", "{", "[", "}") or (letters in _FUNCTIONS and not is_braced):
+            if self.sees("(", "{", "[", "}") or (letters in FUNCTIONS and not is_braced):
                 break
         return (letters if not is_braced or self.takes("}") else ""), is_braced
 
