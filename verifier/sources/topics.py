@@ -12,15 +12,24 @@ _BEGIN: Final = r"\b"
 
 
 class Topics(Generic[Told]):
-    """Regular expressions of words, in either case, each with what it tells of a text in which it is found."""
+    """Regular expressions of words, in either case, each with what it tells of a text in which it is found.
+
+    Small letters are searched in the text in small letters: to find letters of either case takes four times as long.
+    """
 
     def __init__(self, said: Sequence[tuple[str, Told]]) -> None:
-        self._each = tuple((pattern(by_words(words), re.IGNORECASE), told) for words, told in said)
-        self._some = pattern(by_words("|".join(words for words, _ in said)), re.IGNORECASE)
+        self._each = tuple((pattern(by_words(_in_small_letters(words))), told) for words, told in said)
+        self._some = pattern(by_words(_in_small_letters("|".join(words for words, _ in said))))
 
     def told(self, text: str) -> list[Told]:
         """What is told by the words of a text."""
-        return [told for words, told in self._each if words.search(text)] if self._some.search(text) else []
+        small = text.lower()
+        return [told for words, told in self._each if words.search(small)] if self._some.search(small) else []
+
+
+def _in_small_letters(words: str) -> str:
+    """The same regular expression with small letters for capital ones; what follows a backslash stays."""
+    return re.sub(r"\\.|[A-Z]+", lambda match: match[0] if match[0][0] == "\\" else match[0].lower(), words)
 
 
 def by_words(words: str) -> str:
