@@ -1,8 +1,10 @@
 """What stands in two readings of one text, and is not found again."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
+from flint import fmpq
 
 from tests.exams.benchmark_reading import dense, spoilt
 from tests.tables import each
@@ -14,9 +16,13 @@ from verifier.numbers.rounding import parse_rule
 from verifier.numbers.rule_sets import RuleSet
 from verifier.pipeline import check
 from verifier.preimages.readings import Tolerance
+from verifier.replay import given_witness
+from verifier.replay.accounts import Digits, Told, chance
+from verifier.replay.moved import Hidden
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
-from verifier.replay.standing import standing
+from verifier.replay.rule_evidence import infer
+from verifier.replay.standing import common, read_alike
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.sources.formats import read_source, settled_file
@@ -34,7 +40,8 @@ def document(text: str = TEXT) -> Document:
 
 def standing_of(old: Tolerance, new: Tolerance) -> set[str]:
     """The equalities that stand."""
-    return {name for name in standing(old, new) if new.document.by_name[name].formula is not None}
+    found = read_alike(old, new, common(old.document, new.document))
+    return {name for name in found if new.document.by_name[name].formula is not None}
 
 
 @each(
@@ -53,7 +60,7 @@ def test_equalities_stand_whose_records_are_the_same(text: str, stands: set[str]
 
 
 def test_nothing_stands_where_the_documents_state_other_things_of_all() -> None:
-    assert not standing(Tolerance(document()), Tolerance(document()._replace(givens="exact")))
+    assert not common(document(), document()._replace(givens="exact"))
 
 
 def test_equalities_whose_digits_are_read_otherwise_do_not_stand() -> None:
@@ -95,3 +102,29 @@ def test_readings_of_a_text_are_judged_again_where_they_differ(monkeypatch: pyte
     right = [name for name in is_right if is_right[name]]
     assert sum(judged[name] for name in right) < 1.1 * len(right)
     assert all(judged[name] > 1 for name in is_right if not is_right[name])
+
+
+def test_what_stands_tells_of_rules_and_givens_what_it_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Counter[str]()
+
+    def counted(one: Told, digits: Digits, rounded: Iterable[Hidden]) -> fmpq:
+        told[one.stage] += 1
+        return chance(one, digits, rounded)
+
+    monkeypatch.setattr(given_witness, "chance", counted)
+    report = settled_file("text.md", check, text=spoilt(dense(6_000, 13), 13))
+    assert report is not None
+    assert told.total() < 1.2 * len(told)
+
+
+@each("more", ["", "\n$8.25 \\cdot 1.41 = 11.60$\n"])
+def test_a_document_goes_on_from_what_another_tells(more: str) -> None:
+    text = f"{TEXT}\n$1.35 \\cdot 2.31 = 3.12$ and $2.45 \\cdot 1.15 = 2.81$\n"
+    first, _ = infer(document(text))
+    alone, rounding = infer(document(text + more))
+    again, found = infer(document(text + more), first)
+    assert found == rounding
+    assert again.carried == alone.carried
+    assert again.witnesses.known == alone.witnesses.known
+    told = {name for name, _ in again.witnesses.told.keys() & first.witnesses.told.keys()}
+    assert {"line_1", "line_7", "line_7_2"} <= told

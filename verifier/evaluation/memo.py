@@ -4,7 +4,7 @@ A document is evaluated many times: as printed, as replayed, mended in this way 
 that. Most of its cells are the same objects every time, and so are most results.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Final, TypeAlias, TypeVar, cast
 
 from flint import ctx, fmpq
@@ -58,6 +58,18 @@ class Memo:
         self._counted: set[int] = set()
         """The identities of the tuples of cells that are kept."""
         self._left = MAX_CELLS
+
+    def going_on(self, names: Collection[str], formulas: Collection[Formula]) -> "Memo":
+        """A memo for another document in which the stages with these *names* and *formulas* are the same.
+
+        What is told by the identity of operands is true of any document; bounds begin anew.
+        """
+        made = Memo()
+        made.constants, made._found, made._printed = self.constants, self._found, self._printed
+        made._counted, made._left = self._counted, self._left
+        made.literal_values = {key: found for key, found in self.literal_values.items() if key[0] in formulas}
+        made.literal_operands = {key: found for key, found in self.literal_operands.items() if key[0] in names}
+        return made
 
     @property
     def has_normalised(self) -> bool:

@@ -36,6 +36,14 @@ class Boxes(NamedTuple):
             known[key] = Array(*block.shape, cells, _sources(stage, cells))
         return self._part(stage, block, block.shape, range(len(block.cells)), mended) if mended else known[key]
 
+    def varies(self, stage: Stage, block: Block) -> bool:
+        """Whether some number of a stage's block may stand for others; boxes are made only where that is not plain."""
+        is_plain = stage.is_given and stage.between is None and self.tolerance.declared(stage) is None
+        for number in block.cells if is_plain else ():
+            if number is not None and not (number.is_fraction or self._taken_as_exact(stage, number)):
+                return True
+        return bool(self.array(stage, block, {}).sources)
+
     def around(self, stage: Stage, block: Block, mended: Mapping[int, Reprint]) -> Array:
         """Balls around the numbers of the box of a stage's block; UNKNOWN where that has no bounds."""
         known, key = self.tolerance.box_memo.around, (stage.name, self.widest, stage.name in self.exact)

@@ -7,7 +7,7 @@ widest preimage; agreement is shown with the declared one.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -58,8 +58,8 @@ class Tolerance:
         self.supposed = supposed or {}
         self.resolutions = resolutions or resolutions_of(document)
         self.box_memo = BoxMemo({}, {}, {}, {})
-        self._of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
-        self._of_blocks: dict[tuple[str, bool], _Preimages] = {}
+        self.of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
+        self.of_blocks: dict[tuple[str, bool], _Preimages] = {}
         self._by_stage: dict[tuple[str, bool], _Printing] = {}
         self._inaccuracies: dict[str, Inaccuracy | None] = {}
         self.looks = Looks(self.declared_preimages)
@@ -71,12 +71,16 @@ class Tolerance:
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
         made = Tolerance(self.document, inferred, resolutions=self.resolutions)
         made.columns = self.columns
-        same = {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)}
-        made.box_memo.arrays.update({key: box for key, box in self.box_memo.arrays.items() if key[0] in same})
-        made.box_memo.around.update({key: box for key, box in self.box_memo.around.items() if key[0] in same})
-        made._of_blocks.update({key: boxes for key, boxes in self._of_blocks.items() if key[0] in same})
-        made._of_numbers.update({key: boxes for key, boxes in self._of_numbers.items() if key[0] in same})
+        made.keep(self, {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)})
         return made
+
+    def keep(self, other: "Tolerance", names: Collection[str]) -> None:
+        """Take over the boxes of stages that another reading reads alike, perhaps in another document."""
+        mine, known = self.box_memo, other.box_memo
+        mine.arrays.update({key: box for key, box in known.arrays.items() if key[0] in names})
+        mine.around.update({key: box for key, box in known.around.items() if key[0] in names})
+        self.of_blocks.update({key: boxes for key, boxes in other.of_blocks.items() if key[0] in names})
+        self.of_numbers.update({key: boxes for key, boxes in other.of_numbers.items() if key[0] in names})
 
     def supposing(self, rules: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading with the *rules* of a few stages; its cost does not grow with the document."""
@@ -180,7 +184,7 @@ class Tolerance:
 
     def _of_number(self, stage: Stage, number: Printed, *, widest: bool) -> BoundedInterval | None:
         widest = widest and self.declared(stage) is None  # else they are one
-        known = self._of_numbers.setdefault((stage.name, widest), {})
+        known = self.of_numbers.setdefault((stage.name, widest), {})
         try:
             return known[number]
         except KeyError:
@@ -197,15 +201,15 @@ class Tolerance:
     def _of_block(self, stage: Stage, *, widest: bool) -> _Preimages:
         widest = widest and self.declared(stage) is None
         key = stage.name, widest
-        if key not in self._of_blocks:
+        if key not in self.of_blocks:
             column = self.columns.of(stage) if self._is_plain(stage) else None
             cells = () if stage.printed is None else stage.printed.cells
-            self._of_blocks[key] = (
+            self.of_blocks[key] = (
                 tuple([n and self._of_print(stage, n, widest=widest) for n in cells])
                 if column is None
                 else self._by_rules(stage, widest=widest).of_column(column)
             )
-        return self._of_blocks[key]
+        return self.of_blocks[key]
 
     def prints(self, stage: Stage, number: Printed, value: Value) -> bool:
         """Whether one value lies in the declared preimage of a number; raises Uncertain."""

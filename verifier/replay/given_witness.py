@@ -1,6 +1,6 @@
 """A stage as a witness of the givens that it rests on: its numbers that these give, and those that they cannot give."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Final
 
@@ -19,7 +19,7 @@ from verifier.replay.givens_by_number import room_of
 from verifier.replay.policies import impossible
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses, Slopes
-from verifier.replay.tellings import SAYS_NOTHING, Counts, Telling
+from verifier.replay.tellings import SAYS_NOTHING, Answer, Counts, Said, Telling
 from verifier.replay.text_habits import doubted_preimage, in_full
 
 MOST_LOOKED_AT: Final = 24
@@ -28,9 +28,20 @@ MOST_WEIGHT: Final = 50
 
 
 class Witness:
-    """What the numbers of one stage tell of the givens that it uses."""
+    """What the numbers of one stage tell of the givens that it uses.
 
-    def __init__(self, replay: Replay, responses: Responses, exact: CarriedSets, numbers: DerivedNumbers) -> None:
+    What it *said* in another document, where it stands too, is not found again as long as its responses are the same;
+    what it says more is added.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        responses: Responses,
+        exact: CarriedSets,
+        numbers: DerivedNumbers,
+        said: Said | None = None,
+    ) -> None:
         self.replay = replay
         self.exact = exact
         self.tolerance = replay.tolerance
@@ -42,6 +53,8 @@ class Witness:
         self.blocks = frozenset(other.name for other in operands if other.name in self.known)
         above, known = replay.above(self.stage), self.known
         self.under = frozenset(name for name in min(above, known, key=len) if name in above and name in known)
+        self.said: Said = {} if said is None else said
+        self._slopes_asked: list[tuple[int, int, Slopes]] = []
         self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
 
     def tell(self) -> Telling:
@@ -66,12 +79,25 @@ class Witness:
 
     def misfits(self) -> list[Told]:
         """The numbers that are impossible if all givens are exact, and possible if they are rounded."""
-        return [] if self.array is None else list(self._misfits(self.array))
+        array = self.array
+        return [] if array is None else self._once("misfits", lambda: self._misfits(array))
 
     def literals(self) -> list[Told]:
         """The numbers that givens at their word print, if others would not, where the stage rests on givens alone."""
-        is_told = self.array is not None and self.blocks and self.is_direct
-        return list(self._literal(self.array, self._literally)) if is_told and self.array is not None else []
+        array = self.array
+        if array is None or not (self.blocks and self.is_direct):
+            return []
+        return self._once("literals", lambda: self._literal(array, self._literally))
+
+    def _once(self, what: str, find: Callable[[], Iterator[Told]]) -> list[Told]:
+        """What was said before by the same responses, or what is found; of both bounds as much is taken."""
+        key = what, self.under, tuple(self.replay.contradicted.get(self.stage.name, ()))
+        known, slopes = self.said.get(key), self.responses.slopes
+        if known is None or any(slopes(self.formula, *place) is not found for *place, found in known.slopes):
+            self._slopes_asked = []
+            known = Answer(list(find()), self._slopes_asked)
+            self.said[key] = known
+        return known.told
 
     @cached_property
     def array(self) -> Array | None:
@@ -137,6 +163,7 @@ class Witness:
     def _slopes(self, row: int, column: int) -> Slopes:
         """The response of a cell to the givens that may be exact."""
         slopes, is_all = self.responses.slopes(self.formula, row, column), len(self.known) == len(self.responses.digits)
+        self._slopes_asked.append((row, column, slopes))
         return slopes if is_all else {at: slope for at, slope in slopes.items() if at[0] in self.known}
 
     def _agrees(self, cell: PrintedCell, *arrays: Array | None) -> bool:

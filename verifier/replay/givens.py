@@ -19,7 +19,7 @@ from verifier.replay.givens_by_number import Weighed
 from verifier.replay.policies import carried_if_exact
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
-from verifier.replay.tellings import Counts, Telling
+from verifier.replay.tellings import Counts, Said, Telling
 from verifier.replay.text_habits import Equalities, Texts, texts_of
 from verifier.verdict import BlockReading, GivensReport, Reading
 
@@ -35,6 +35,7 @@ def infer_givens(replay: Replay, before: Weighed | None = None, same: Collection
     document, known = replay.document, None if before is None else before.responses
     responses = Responses(document, replay.tolerance, replay.literal, known, replay.standing)
     tellings: dict[str, Telling] = {}
+    said: dict[str, Said] = {}
     every = frozenset(responses.digits)
     results = frozenset(name for name in every if document.by_name[name].text == RESULTS)
     exact = carried_if_exact(replay, every - results)
@@ -46,18 +47,26 @@ def infer_givens(replay: Replay, before: Weighed | None = None, same: Collection
                 tellings[stage.name] = before.tellings[stage.name]
                 responses.spend(*tellings[stage.name].spent)
                 continue
-            witness = Witness(replay, responses, exact, stage.derived)
             if stage.text is None:
-                tellings[stage.name] = witness.tell()
-            else:
-                rests = results and not results.isdisjoint(stage.derived.formula.uses)
-                by_all = Witness(replay, responses, with_results, stage.derived) if rests else None
-                of_texts.setdefault(stage.text, Equalities([], [])).add(witness, by_all)
+                tellings[stage.name] = Witness(replay, responses, exact, stage.derived).tell()
+                continue
+            known_said = before.said.get(stage.name, {}) if before is not None and stage.name in replay.standing else {}
+            here = said[stage.name] = dict(known_said)
+            witness = Witness(replay, responses, exact, stage.derived, here)
+            rests = results and not results.isdisjoint(stage.derived.formula.uses)
+            by_all = Witness(replay, responses, with_results, stage.derived, here) if rests else None
+            of_texts.setdefault(stage.text, Equalities([], [])).add(witness, by_all)
     texts = texts_of(of_texts, responses.digits, replay.tolerance)
-    return _weighed(document, responses, tellings, texts)
+    return _weighed(document, responses, tellings, texts, said)
 
 
-def _weighed(document: Document, responses: Responses, tellings: Mapping[str, Telling], texts: Texts) -> Weighed:
+def _weighed(
+    document: Document,
+    responses: Responses,
+    tellings: Mapping[str, Telling],
+    texts: Texts,
+    said: Mapping[str, Said],
+) -> Weighed:
     told: list[Told] = []
     counts: list[Counts] = []
     for name, one in tellings.items():
@@ -82,7 +91,7 @@ def _weighed(document: Document, responses: Responses, tellings: Mapping[str, Te
     written = list(_written(document, responses, texts))
     report = _report(document, (*readings, *(one for one in written if one.reading == "exact")), own)
     report = report._replace(written=frozenset(one.stage for one in written))
-    return Weighed(document, report, telling, responses, odds, counts, texts, tellings)
+    return Weighed(document, report, telling, responses, odds, counts, texts, tellings, said)
 
 
 def _written(document: Document, responses: Responses, texts: Texts) -> Iterator[BlockReading]:

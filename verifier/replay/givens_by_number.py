@@ -15,7 +15,7 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.response import Responses
-from verifier.replay.tellings import Counts, Telling
+from verifier.replay.tellings import Counts, Said, Telling
 from verifier.replay.text_habits import Habit, Texts, in_full, likelihood
 from verifier.verdict import GivensReport
 
@@ -32,13 +32,14 @@ class _Weighed(NamedTuple):
     counts: Sequence[Counts]
     texts: Texts
     tellings: Mapping[str, Telling]
+    said: Mapping[str, Said]
 
 
 class Weighed(_Weighed):
     """The readings of the givens of a document, with the accounts that they rest on.
 
     `odds` has by set of blocks the odds of "all exact" against "these are rounded", `tellings` by stage what its
-    numbers tell.
+    numbers tell, and `said` of the equalities of texts what they answered.
     """
 
     @cached_property

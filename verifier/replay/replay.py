@@ -6,7 +6,7 @@ if later stages bear out its right value. Beside it stands the document with all
 that follows from corrected operands is not contradicted, whatever is printed above it.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Final, TypeVar
@@ -31,7 +31,8 @@ from verifier.replay.exchanges import exchanged
 from verifier.replay.habits import Habits
 from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
-from verifier.replay.standing import standing
+from verifier.replay.rule_witnesses import Witnesses
+from verifier.replay.standing import Group, read_alike
 
 _T = TypeVar("_T")
 _NO_CELLS: Final = frozenset[int]()
@@ -59,18 +60,19 @@ class Replay:
         *,
         memo: Memo,
         before: "Replay | None" = None,
+        common: Sequence[Group] = (),
     ) -> None:
-        """The decisions on all stages; those of *before*, if of another document too, are kept where nothing is new."""
+        """The decisions on all stages; those of *before*, or on what two documents have in *common*, stay if so."""
         self.document = document
         self.tolerance = tolerance
-        self.slipped = slipped or {}
-        self.proved = proved or {}
+        self.slipped, self.proved = slipped or {}, proved or {}
         self.carried: dict[str, str] = {}
         self.contradicted: dict[str, list[int]] = {}
         self.denied: dict[str, frozenset[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.misprints = Misprints(self)
         self.memo = memo
+        self.witnesses = Witnesses(tolerance)
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
@@ -78,12 +80,11 @@ class Replay:
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
         self.habits = Habits(self.tolerance, self.literal, self.evaluation, self.carried)
         self.right = Right(self, Mending(self))
-        self.users = users_of(self.document)
-        self.order = in_order(self.document)
+        self.users, self.order = memo.once(users_of, document), memo.once(in_order, document)
         self.standing = frozenset[str]()
         """The stages that stand as they are in the document of the replay *before*, if that is another one."""
         if before is not None:
-            self._go_on_from(before)
+            self._go_on_from(before, common)
         shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)
         self._undecided = some(self.document, shown)
         """The stages that show something and of which it is neither decided nor being decided what they carry on."""
@@ -91,17 +92,18 @@ class Replay:
             self._carry(stage)
         self.right.forget()
 
-    def _go_on_from(self, before: "Replay") -> None:
+    def _go_on_from(self, before: "Replay", common: Sequence[Group]) -> None:
         """Keep the decisions of another replay where nothing is new."""
         if before.document is not self.document:
-            self.standing = standing(before.tolerance, self.tolerance)
+            self.standing = read_alike(before.tolerance, self.tolerance, common)
+            self.tolerance.keep(before.tolerance, self.standing)
         self._keep(before, self._untouched(before))
 
     def again(
         self, *, slipped: Mapping[str, Formula] | None = None, proved: Mapping[str, frozenset[int]] | None = None
     ) -> "Replay":
         """A replay with other slips or proved cells; None keeps those of this one. The memo is shared."""
-        return Replay(
+        made = Replay(
             self.document,
             self.tolerance,
             self.slipped if slipped is None else slipped,
@@ -109,6 +111,8 @@ class Replay:
             memo=self.memo,
             before=self,
         )
+        made.witnesses = self.witnesses
+        return made
 
     def _untouched(self, before: "Replay") -> set[str]:
         """The stages whose decision rests on nothing that is new since another replay.

@@ -22,6 +22,7 @@ from verifier.replay.replay import Replay
 from verifier.replay.rule_doubts import doubtful_evidence
 from verifier.replay.rule_odds import Odds
 from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, kin, surely_told
+from verifier.replay.standing import Group, common
 from verifier.verdict import RoundingReport
 
 COMPOSED: Final = tuple(
@@ -44,10 +45,25 @@ class Inference:
         self.document = document
         self.before = before
         self.tolerance = Tolerance(document)
-        self.memo = Memo()
+        self.common: Sequence[Group] = () if before is None else common(before.document, document)
+        self.memo, self.witnesses = Memo(), Witnesses(self.tolerance)
+        if before is not None:
+            self._go_on_from(before)
         self.points = literal(document, self.memo)
-        self.witnesses = Witnesses(self.tolerance)
         self.stages = {stage.whole: kin(stage) for stage in document.stages if stage.rounding is None}
+
+    def _go_on_from(self, before: Replay) -> None:
+        """Keep what another document tells of the equalities that both have in common."""
+        resolutions = before.tolerance.resolutions
+        same = {
+            stage.name: stage.formula
+            for group in self.common
+            for stage in group
+            if self.tolerance.resolutions[stage.name] == resolutions[stage.name]
+        }
+        self.tolerance.columns.keep(before.tolerance.columns, same)
+        self.memo = before.memo.going_on(same, frozenset(filter(None, same.values())))
+        self.witnesses = Witnesses(self.tolerance, before.witnesses, same)
 
     def run(self) -> tuple[Replay, RoundingReport]:
         """The replay by the rules that are left, and the evidence for them.
@@ -71,7 +87,8 @@ class Inference:
 
     def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
         self.tolerance = self.tolerance.with_rules(sets)
-        replay = Replay(self.document, self.tolerance, memo=self.memo, before=self.before)
+        replay = Replay(self.document, self.tolerance, memo=self.memo, before=self.before, common=self.common)
+        replay.witnesses = self.witnesses
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
@@ -114,7 +131,8 @@ def infer(document: Document, before: Replay | None = None) -> tuple[Replay, Rou
     if document.rounding is None:
         return Inference(document, before).run()
     memo = Memo()
-    replay = Replay(document, Tolerance(document), memo=memo, before=before)
+    shared = () if before is None else common(before.document, document)
+    replay = Replay(document, Tolerance(document), memo=memo, before=before, common=shared)
     evaluations, witnesses = [literal(document, memo), replay.evaluation], Witnesses(replay.tolerance)
     if len(document.rounding.steps) > 1:
         return replay, report(document, (), witnesses.telling(evaluations), {})

@@ -1,7 +1,7 @@
 """The printed numbers that tell rounding rules apart: those whose value is known and off the grid of their digits."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Final, TypeAlias
 
@@ -71,11 +71,20 @@ def _is_in(target: Interval, value: Number) -> bool:
 
 
 class Witnesses:
-    """The cells of one document whose values are off the grid of their digits; values of a stage are looked at once."""
+    """The cells of one document whose values are off the grid of their digits; values of a stage are looked at once.
 
-    def __init__(self, tolerance: Tolerance) -> None:
+    Those of another document, *before*, tell of the stages *same* what they told there.
+    """
+
+    def __init__(self, tolerance: Tolerance, before: "Witnesses | None" = None, same: Collection[str] = ()) -> None:
         self.tolerance = tolerance
-        self._known: dict[tuple[str, tuple[Array, ...]], tuple[Witness, ...]] = {}
+        told = {} if before is None else before.told
+        self.told: dict[tuple[str, tuple[Array, ...]], tuple[Witness, ...]] = {
+            key: found for key, found in told.items() if key[0] in same
+        }
+        """By the name of a stage and its values, what these tell."""
+        self._same = same
+        self._known_before = frozenset[str]() if before is None else before.known.intersection(same)
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -86,10 +95,12 @@ class Witnesses:
             (
                 stage.name
                 for stage in document.stages
-                if stage.formula is None and (stage.numbers is None or boxes.array(stage, stage.numbers, {}).sources)
+                if stage.name not in self._same
+                if stage.formula is None and (stage.numbers is None or boxes.varies(stage, stage.numbers))
             ),
         )
-        return frozenset(stage.name for stage in document.stages if above(document, stage).isdisjoint(hidden))
+        left = (stage for stage in document.stages if stage.name not in self._same)
+        return self._known_before.union(stage.name for stage in left if above(document, stage).isdisjoint(hidden))
 
     @cached_property
     def _asked(self) -> list[Stage]:
@@ -110,9 +121,9 @@ class Witnesses:
         if numbers is None:
             return ()
         key = stage.name, _arrays(stage, evaluations)
-        if key not in self._known:
-            self._known[key] = tuple(self._looked_at(numbers, key[1]))
-        return self._known[key]
+        if key not in self.told:
+            self.told[key] = tuple(self._looked_at(numbers, key[1]))
+        return self.told[key]
 
     def _looked_at(self, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
         resolution, column = self.tolerance.resolutions[numbers.stage.name], self.tolerance.columns.of(numbers.stage)

@@ -4,35 +4,39 @@ An equality that uses givens alone, and that nothing uses, is decided by its own
 how their digits are read. In another document where all these are the same, so is all that follows from them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from verifier.document.model import Document, Stage
 from verifier.preimages.readings import Tolerance
 
+Group: TypeAlias = tuple[Stage, ...]
+"""An equality before its givens."""
 
-def standing(old: Tolerance, new: Tolerance) -> frozenset[str]:
-    """The equalities of the document of *new*, and their givens, that stand in that of *old* and are read alike."""
-    if _beside_stages(old.document) != _beside_stages(new.document):
-        return frozenset()
-    known = old.document.by_name
-    own, others = dict(_plain(new.document)), dict(_plain(old.document))
 
-    def is_same(stage: Stage) -> bool:
-        return known.get(stage.name) == stage and _is_read_alike(old, new, stage)
+def common(old: Document, new: Document) -> list[Group]:
+    """The equalities of the document *new* that stand in *old* as they are, with all their givens."""
+    if _beside_stages(old) != _beside_stages(new):
+        return []
+    known, others = old.by_name, dict(_plain(old))
+    return [
+        group
+        for name, group in _plain(new)
+        if name in others and all(known.get(stage.name) == stage for stage in group)
+    ]
 
-    found = (
-        (stage, *givens)
-        for name, (stage, *givens) in own.items()
-        if name in others and is_same(stage) and all(map(is_same, givens))
-    )
-    return frozenset(stage.name for some in found for stage in some)
+
+def read_alike(old: Tolerance, new: Tolerance, groups: Iterable[Group]) -> frozenset[str]:
+    """The names of those equalities of two documents, and of their givens, whose digits are read alike in both."""
+    found = (group for group in groups if all(_is_read_alike(old, new, stage) for stage in group))
+    return frozenset(stage.name for group in found for stage in group)
 
 
 def _beside_stages(document: Document) -> Document:
     return document._replace(stages=(), read=None)
 
 
-def _plain(document: Document) -> Iterator[tuple[str, tuple[Stage, ...]]]:
+def _plain(document: Document) -> Iterator[tuple[str, Group]]:
     """The equalities of a text that use printed givens alone and that nothing uses, each before its givens, by name."""
     formulas = (one for stage in document.stages for one in (stage.formula, stage.standard, *stage.also))
     used = {name for formula in formulas if formula is not None for name in formula.uses}

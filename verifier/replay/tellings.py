@@ -1,9 +1,10 @@
 """What the numbers of a stage tell of the givens that they rest on."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.record import NamedTuple
 from verifier.replay.accounts import Told
+from verifier.replay.response import Slopes
 
 
 class Counts(NamedTuple):
@@ -33,6 +34,17 @@ class Telling(NamedTuple):
         told += [*misfits, *self.others]
         if self.counts is not None:
             counts.append(self.counts._replace(of=self.counts.of + sum(one.weight for one in misfits)))
+
+
+class Answer(NamedTuple):
+    """What some numbers of a stage told, and by which responses, each with its row and column."""
+
+    told: list[Told]
+    slopes: list[tuple[int, int, Slopes]]
+
+
+Said: TypeAlias = dict[tuple[object, ...], Answer]
+"""The answers of one stage, by all that may differ where it stands in another document with its givens."""
 
 
 SAYS_NOTHING: Final = Telling([], [], None, (0, 0))

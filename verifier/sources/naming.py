@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from verifier.document.model import Formula, Stage
+from verifier.document.model import Formula, GivensReading, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
 from verifier.sources.chains import Chain
@@ -118,11 +118,27 @@ def _letters(token: Token) -> str | None:
     return "_" if token.is_one_of("_", "^", "(") else "" if token.is_one_of("{", "}", ")", *PRIMES) else None
 
 
+class Made:
+    """The stages that readings of one text are made of, each made once: most stand alike in all of them.
+
+    Each stands beside what it was made of, whose identity is the first part of its key.
+    """
+
+    def __init__(self) -> None:
+        self.read: dict[tuple[int, str | None, GivensReading | None], tuple[Stage, Stage]] = {}
+        """Stages of texts whose givens are read in a way."""
+        self.renamed: dict[tuple[int, str], tuple[Stage, Stage, Mapping[str, str]]] = {}
+        """Stages by their new names, with the new names of all others."""
+        self.formulas: dict[Formula, Formula] = {}
+        """Equal formulas are one object, which is equal to itself at once."""
+
+
 def renamed_stages(
     stages: Sequence[Stage],
     others: Iterable[str] = (),
     named: Mapping[str, str] | None = None,
     suffixes: Mapping[str, str] | None = None,
+    made: Made | None = None,
 ) -> tuple[Stage, ...]:
     """The same stages with names for readers: what is before `#`, and a number where that is taken.
 
@@ -138,9 +154,27 @@ def renamed_stages(
     for stage in stages:
         if stage.formula is None:
             names[stage.name] = free.numbered(f"{stage.name.partition('#')[0]}_in")
-    trees: dict[str, Expression] = {old: Name(new) for old, new in names.items()}
-    known: dict[Formula, Formula] = {}
-    return tuple(_renamed(stage, names, trees, known) for stage in stages)
+    made = made or Made()
+    known = made.renamed
+    new = [stage for stage in stages if not _is_known(stage, names, known)] if known else stages
+    trees: dict[str, Expression] = {old: Name(new) for old, new in names.items()} if new else {}
+    for stage in new:
+        name, formula = names[stage.name], stage.formula
+        if formula is not None:
+            formula = _renamed(formula, trees)
+            formula = made.formulas.setdefault(formula, formula)
+        known[id(stage), name] = stage, stage._replace(name=name, formula=formula), names
+    return tuple([known[id(stage), names[stage.name]][1] for stage in stages])
+
+
+def _is_known(
+    stage: Stage, names: Mapping[str, str], known: Mapping[tuple[int, str], tuple[Stage, Stage, Mapping[str, str]]]
+) -> bool:
+    """Whether a stage was given its name before, and those that it uses had the names that they have."""
+    found = known.get((id(stage), names[stage.name]))
+    if found is None:
+        return False
+    return stage.formula is None or all(found[2].get(name) == names.get(name) for name in stage.formula.uses)
 
 
 class _Free:
@@ -168,14 +202,10 @@ class _Free:
         return f"{label}{number}"
 
 
-def _renamed(stage: Stage, names: dict[str, str], trees: dict[str, Expression], known: dict[Formula, Formula]) -> Stage:
-    """A stage with its new name and formula; equal formulas are one object, which is equal to itself at once."""
-    formula = stage.formula
-    if formula is not None:
-        tree = renamed(formula.expression, trees)
-        formula = Formula(spell(tree), tree, formula.line, formula.column, formula.where, formula.written)
-        formula = known.setdefault(formula, formula)
-    return stage._replace(name=names[stage.name], formula=formula)
+def _renamed(formula: Formula, trees: dict[str, Expression]) -> Formula:
+    """A formula with the *trees* in the place of names."""
+    tree = renamed(formula.expression, trees)
+    return Formula(spell(tree), tree, formula.line, formula.column, formula.where, formula.written)
 
 
 class Labels:

@@ -14,7 +14,7 @@ from verifier.sources.computed import Computed
 from verifier.sources.conversions import SAME
 from verifier.sources.gone_through import Format, gone_through
 from verifier.sources.ledger import Ledger, Span
-from verifier.sources.naming import renamed_stages
+from verifier.sources.naming import Made, renamed_stages
 from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
 from verifier.sources.stated import SUFFIXES
@@ -30,7 +30,7 @@ class Source(NamedTuple):
     """What was found in an author's file; `document` makes a document of it.
 
     Of the results in `computed`, those in `inexact` are not known to be exact as shown. Exact ones may be doubted as
-    operands of the equalities with the indices `opened`.
+    operands of the equalities with the indices `opened`. Stages that stand alike in several readings are `made` once.
     """
 
     path: str
@@ -41,6 +41,7 @@ class Source(NamedTuple):
     ledger: Ledger
     computed: Computed
     inexact: Computed
+    made: Made
     annotated: Annotated = Annotated()
     opened: frozenset[int] = frozenset()
 
@@ -65,12 +66,16 @@ class Source(NamedTuple):
             suffixes |= {stage.name: SUFFIXES[variant.sort] for stage in variant.stated}
             is_open = not (variant.sort == "sides" or equality.is_doubtful or equality.carried or index in rounded)
             for stage in variant.stages:
-                _put(stages, self._opened(stage, index) if is_open else stage, index)
+                read = self._opened(stage, index) if is_open else stage
+                if stage.name in stages:
+                    _put(stages, read, index)
+                else:
+                    stages[stage.name] = read, index
         name = os.path.splitext(os.path.basename(self.path))[0]
         own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
         own = tuple(stage for stage in own if stage.name not in by_text.values())
         others = [stage.name for stage in own]
-        renamed = renamed_stages([stage for stage, _ in stages.values()], others, by_text, suffixes)
+        renamed = renamed_stages([stage for stage, _ in stages.values()], others, by_text, suffixes, self.made)
         owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
         if not own:
             return Document(name, self.title, self.path, renamed, givens="rounded"), owners
@@ -78,11 +83,16 @@ class Source(NamedTuple):
 
     def _opened(self, stage: Stage, index: int) -> Stage:
         """A stage of an equality of which evidence says whether it hides digits; what shows an inexact result may."""
-        if stage.formula is not None:
-            return stage._replace(text=TEXT)
-        if stage.givens is None and not _has(self.computed, stage):
-            return stage._replace(givens="open", text=TEXT)
-        return stage._replace(givens="open", text=RESULTS) if index in self.opened and self._is_exact(stage) else stage
+        text, givens, known = TEXT, stage.givens, self.made.read
+        if stage.formula is None:
+            is_result = stage.givens is not None or _has(self.computed, stage)
+            if is_result and not (index in self.opened and self._is_exact(stage)):
+                return stage
+            text, givens = RESULTS if is_result else TEXT, "open"
+        key = id(stage), text, givens
+        if key not in known:
+            known[key] = stage, stage._replace(text=text, givens=givens)
+        return known[key][1]
 
     def _is_exact(self, stage: Stage) -> bool:
         """Whether an operand may be exact as it shows a number: one that is chosen, or a result that is exact."""
@@ -130,10 +140,9 @@ def _has(results: Computed, stage: Stage) -> bool:
 
 
 def _put(stages: dict[str, tuple[Stage, int]], stage: Stage, owner: int) -> None:
-    """Add a stage. A number that an earlier equality states is no given, and one that two state is two stages."""
-    known = stages.get(stage.name)
-    if known is None or (known[0].formula is None and stage.formula is not None):
-        stages.pop(stage.name, None)
+    """Add another such stage. A number that an earlier equality states is no given, and one that two state is two."""
+    if stages[stage.name][0].formula is None and stage.formula is not None:
+        stages.pop(stage.name)
         stages[stage.name] = stage, owner
     elif stage.formula is not None:
         name = f"{stage.name}b"
@@ -167,4 +176,4 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     for value, decimals in departing(equalities):
         computed.give(value, decimals)
         inexact.give(value, decimals)
-    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, annotated)
+    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, Made(), annotated)
