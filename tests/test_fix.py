@@ -107,6 +107,18 @@ def test_a_number_with_two_formulas_that_disagree_is_left(tmp_path: Path) -> Non
     ]
 
 
+def test_a_number_that_is_right_with_the_brackets_that_were_meant_is_left(tmp_path: Path) -> None:
+    text = (
+        "$$s = \\sqrt{\\frac{1}{5 - 1}(12 - 32)^2 + (22 - 32)^2 + 0^2 + (42 - 32)^2 + (52 - 32)^2} = 15.8114$$\n\n"
+        "$v = s^2 = 15.8114^2 = 250$\n\nIt is $7 + 8 = 16$.\n"
+    )
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert (after, said.code) == (text.replace("16", "15"), 1)
+    assert said.err.splitlines()[0].endswith(
+        "left: s should be 26.4575: it is right, if the expression lacks brackets around the sum"
+    )
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_the_rest_of_the_file_stays_byte_for_byte(tmp_path: Path, end: str, mark: str) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.causes.edit_records import Edit
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.formulas.tree import Apply, Expression, Literal, children, with_children
 
 _HALF_TURN: Final = 180
 
@@ -35,6 +35,17 @@ def _of_brackets_meant(node: Expression) -> Iterator[Edit]:
     made = _over_sum(node)
     if made is not None:
         yield Edit("omitted-term", f"{spell(made)} for {spell(node)}, with brackets around the sum", made)
+
+
+def with_brackets_meant(tree: Expression) -> Iterator[Expression]:
+    """A formula with the brackets of one sum that may have been meant, and were not written."""
+    made = _over_sum(tree)
+    if made is not None:
+        yield made
+    inner = list(children(tree))
+    for at, child in enumerate(inner):
+        for other in with_brackets_meant(child):
+            yield with_children(tree, [*inner[:at], other, *inner[at + 1 :]])
 
 
 def _over_sum(node: Expression) -> Apply | None:

@@ -7,9 +7,15 @@ erratum that is left is left too: its right value would rest on a guess.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from flint import arb
+
+from verifier.causes.by_hand import with_brackets_meant
 from verifier.document.graph import above, some
+from verifier.formulas.tree import names
+from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import listed
+from verifier.sources.enclosures import enclosed
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 _LEFT: Final = {
@@ -78,9 +84,24 @@ def _why_left(report: Report, erratum: Erratum) -> str:
         return "either side may be wrong"
     if erratum.instead:
         return f"{listed(list(erratum.instead))} may be wrong instead"
+    if _lacks_brackets(report, report.by_name[erratum.stage]):
+        return "it is right, if the expression lacks brackets around the sum"
     if any(place not in erratum.correction for place in erratum.cells):
         return "its right value is not known"
     return ""
+
+
+def _lacks_brackets(report: Report, stage: StageReport) -> bool:
+    """Whether the one number of a stage is what its formula gives with brackets that are not written around a sum."""
+    formula, number = stage.stage.formula, stage.cells[0].number if len(stage.cells) == 1 else None
+    if formula is None or number is None:
+        return False
+    shown = ((name, report.by_name[name].cells) for name in names(formula.expression) if name in report.by_name)
+    values = {name: cells[0].number.value for name, cells in shown if len(cells) == 1 and cells[0].number is not None}
+    balls = {name: arb(value) for name, value in values.items()}
+    unit = arb(power_of_ten(-number.decimals))
+    found = (enclosed(tree, balls) for tree in with_brackets_meant(formula.expression))
+    return any(value is not None and bool(abs(value - arb(number.value)) < unit) for value in found)
 
 
 def _of(report: StageReport) -> Iterator[Change]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from verifier.sources.chains import Side
-from verifier.sources.signs import CROSSES, MINUS
+from verifier.sources.signs import CROSSES, CURRENCIES, MINUS
 from verifier.sources.tokens import Token
 from verifier.sources.unit_sizes import size_of
 from verifier.sources.units import is_value
@@ -21,6 +21,18 @@ _NAMED: Final = re.compile(
 )
 """Words for what has numbers of its own, at the end of a text."""
 _SEASONS: Final = re.compile(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
+_SIZED: Final = re.compile(
+    r"\b(?:photos?|prints?|posters?|canvas(?:es)?|frames?|formats?|sizes?|sheets?|tiles?|cards?|banners?|boards?|panels?|rugs?"
+    r"|fotos?|abz\u00fcge?|plakate?|formato?s?|gr\u00f6\u00dfen?)[: \t]+\$?[ \t]*$",
+    re.IGNORECASE,
+)
+"""Words for what has a width and a height, at the end of a text."""
+_TRAINING: Final = re.compile(
+    r"\b(?:reps?|repetitions|sets? of|bench(?: press)?|squats?|deadlifts?|overhead press|workouts?|barbell|dumbbells?"
+    r"|kniebeugen?|bankdr\u00fccken|kreuzheben)\b",
+    re.IGNORECASE,
+)
+_MASSES: Final = ("kg", "lb", "kilo", "pound")
 _WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
 _NEAR: Final = 30
 """Letters around an equality that are looked at."""
@@ -37,7 +49,11 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
         return False
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
-    return _is_of_another_kind(left, right) or _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
+    if _is_of_another_kind(left, right) or _is_of_training(text, left, right):
+        return True
+    if _is_price_of_a_size(left, right) and _SIZED.search(text[max(0, start - _NEAR) : start]) is not None:
+        return True
+    return _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
 
 
 def _is_of_names(tokens: tuple[Token, ...], right: Side, *, is_of_something: bool) -> bool:
@@ -65,6 +81,18 @@ def _is_of_another_kind(left: Side, right: Side) -> bool:
         return False
     ours, theirs = size_of(left.kinds[0]), size_of(right.kinds[0])
     return ours is not None and theirs is not None and ours.measured != theirs.measured
+
+
+def _is_of_training(text: str, left: Side, right: Side) -> bool:
+    """Whether so many times so many repetitions are said to be with a weight, as `3 x 10 = 60 kg`."""
+    is_bare = _whole_around(left.tokens, CROSSES) is not None and not left.unit
+    return is_bare and len(right.kinds) == 1 and right.kinds[0] in _MASSES and _TRAINING.search(text) is not None
+
+
+def _is_price_of_a_size(left: Side, right: Side) -> bool:
+    """Whether a width times a height is said to be an amount of money."""
+    is_bare = _whole_around(left.tokens, CROSSES) is not None and not any(token.is_money for token in left.tokens)
+    return is_bare and (right.tokens[0].is_money or right.unit in (*CURRENCIES, "EUR", "USD", "CHF"))
 
 
 def _whole_around(tokens: tuple[Token, ...], signs: tuple[str, ...]) -> tuple[int, int] | None:
