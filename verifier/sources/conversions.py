@@ -80,7 +80,9 @@ _DECIMAL: Final = re.compile(
     rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?)+|[kMBGTP]?FLOPs?"
 )
 """Units between which there are powers of ten alone."""
-_TIMED: Final = re.compile(rf"(?:{_SI}|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)+")
+_OF_TIME: Final = r"s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?"
+_TIME: Final = re.compile(_OF_TIME)
+_TIMED: Final = re.compile(rf"(?:{_SI}|{_OF_TIME})+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
 _SIZES: Final = (-9, -6, -3, -2, 2, 3, 6, 9)
@@ -150,7 +152,7 @@ def is_converted(
     boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
-    if _TIMED.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
+    if _TIME.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
         return True
     if factors and _is_whole_number(target) and _is_rounded_elsewhere(possible, target + _HALF, rates):
         return True
