@@ -291,6 +291,10 @@ def test_coverage_says_each_reason_once(tmp_path: Path) -> None:
         ("$C = 3 + 2.2e-8 F$", ["3 unread: F is no known unit (line 1)"]),
         ("$3 \\cdot 4$ led to 13.", ["2 unread: an expression that is in no equality that was read (line 1)"]),
         ("$3 \\cdot 4 = 12$ makes 12.", []),
+        (
+            "<!-- verify: givens exact; u = tanh(0.31) -->\n$u = \\tanh(0.31) \\approx 0.3014$",
+            ["1 read: beside a number that the formula of an annotation judges (line 2)"],
+        ),
     ],
 )
 def test_coverage_says_why_what_looks_like_an_equality_is_none(text: str, reasons: list[str], tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from verifier.drafts.meanings import Meanings, defined
 from verifier.drafts.neighbours import from_above
 from verifier.drafts.prompts import formula_of, typed_before
 from verifier.drafts.quantities import Quantity, different, in_scope, quantities
+from verifier.drafts.row_steps import by_steps
 from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
 from verifier.drafts.totals import labelled
@@ -143,6 +144,7 @@ class _Drafter:
         near = [self._judged(quantity, side, known) for side in distant] + [self._typed(quantity, known)]
         of_header = said_of_header(quantity, self.equations)
         near += [self._held(quantity, known.applied(*said), known) for said in of_header]
+        near += [self._held(quantity, tree, known) for tree in by_steps(quantity, operands, self.outline)]
         links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
         return max(links, key=lambda link: len(link.fitting), default=None)
 

@@ -8,7 +8,7 @@ from verifier.document.model import Block, Grid, Word
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources import grids, listings, tabular
-from verifier.sources.arrows import with_arrows
+from verifier.sources.arrows import before_matrices, with_arrows
 from verifier.sources.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.display import math_chains
 from verifier.sources.inline import OBJECT, Piece
@@ -42,7 +42,8 @@ class Shown(NamedTuple):
     `name` is that which the text gives it. `at` is its place in the order of reading, an offset. `paragraph` is the
     index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
     all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
-    `equal_to` are the sides of the chain that its numbers end, from the name on.
+    `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
+    before it.
     """
 
     block: Block | None
@@ -56,6 +57,7 @@ class Shown(NamedTuple):
     flaw: str = ""
     words: Grid[Word] | None = None
     equal_to: tuple[Side, ...] = ()
+    arrow: tuple[Token, ...] = ()
 
 
 class Blocks:
@@ -98,10 +100,13 @@ class Blocks:
         parts = [part for chain in chains for part in chain.parted()]
         covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in parts]
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
-        bare = list(grids.matrices(tokens))
+        bare, arrows = list(grids.matrices(tokens)), before_matrices(tokens)
         for one in bare:
             if not any(start <= one[0].start < end for start, end in spans):
+                before = len(self.found)
                 self._add(stretch, one, None, displayed=True, sure=True)
+                arrow = arrows.get(one[0].start, ())
+                self.found[before:] = [shown._replace(arrow=arrow) for shown in self.found[before:]]
         if not chains and not bare and not self.is_cell:
             self._add(stretch, tokens, None, displayed=displayed, sure=True)
             for listed in listings.in_mathematics(stretch.text):

@@ -31,6 +31,7 @@ _WHERE: Final[dict[Kind, str]] = {
 }
 _LAYOUT: Final = "layout"
 """Where a numeral stands that is in no paragraph: in a comment, a link, front matter, or a length."""
+_ANNOTATED: Final = "beside a number that the formula of an annotation judges"
 _OPEN: Final = "not equal as written; it may be in another unit, or mean something else"
 """Why a numeral is read and not judged."""
 _HEADING: Final = re.compile(
@@ -122,11 +123,16 @@ class Ledger:
             self.states[offset] = state
 
     def read(
-        self, document: Document, spans: Iterable[Span], left_out: Iterable[Span], notes: Sequence[Note], lines: Lines
+        self,
+        document: Document,
+        spans: Iterable[Span],
+        left_out: Iterable[Sequence[Span]],
+        notes: Sequence[Note],
+        lines: Lines,
     ) -> Read:
         """What became of the numerals; those in *spans* are given where no stage of the document states them.
 
-        Those in what is *left_out* could be read, and not be judged.
+        Those in the equalities that are *left_out* could be read, and not be judged as they are written.
         """
         states = dict(self.states)
         states |= {start: "read" for start in self.values if states.get(start) == "unread" and start not in self.why}
@@ -139,7 +145,10 @@ class Ledger:
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
         unread = (start for start in self.starts if states[start] == "unread")
         why = {start: self.why.get(start) or reason(self.text, start, self.where[start]) for start in unread}
-        why |= {start: _OPEN for span in left_out for start in self._inside(span) if states[start] == "read"}
+        for equality in left_out:
+            inside = [start for span in equality for start in self._inside(span)]
+            how = _ANNOTATED if any(states[start] == "checked" for start in inside) else _OPEN
+            why |= {start: how for start in inside if states[start] == "read"}
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [
             SourceNumeral(

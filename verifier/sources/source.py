@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import RESULTS, Document, Stage
@@ -128,9 +128,12 @@ class Source(NamedTuple):
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
         used: list[Span] = []
-        left_out: list[Span] = []
+        left_out: list[Sequence[Span]] = []
         for index, equality in enumerate(self.equalities):
-            (left_out if chosen.get(index, 0) is None else used).extend(equality.spans)
+            if chosen.get(index, 0) is None:
+                left_out.append(equality.spans)
+            else:
+                used += equality.spans
         return self.ledger.read(document, used, left_out, self.notes, self.lines)
 
 
