@@ -94,13 +94,13 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
     is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
     is_of_sides = is_of_sides or has_sign_in_words(text, end, equality.sides)
-    is_of_sides = is_of_sides or _is_in_a_notation(equality.sides)
+    is_of_sides = is_of_sides or _is_in_a_notation(text, equality.sides)
     return is_of_sides or are_of_sizes or is_damaged or is_scaled or is_divided_below(stage.cells, text[end:])
 
 
-def _is_in_a_notation(sides: tuple[Side, Side]) -> bool:
+def _is_in_a_notation(text: str, sides: tuple[Side, Side]) -> bool:
     """Whether two sides may be equal in a notation of their own: cycles, symbols in brackets, marks of notes."""
-    is_defined = has_sign_of_another_operation(sides)
+    is_defined = has_sign_of_another_operation(text, sides)
     return is_defined or has_note_above(sides) or is_of_other_brackets(sides) or are_of_cycles(*map(spelled, sides))
 
 

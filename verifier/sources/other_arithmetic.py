@@ -30,6 +30,8 @@ _LOGIC: Final = re.compile(
 
 _XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b", re.IGNORECASE)
 _CIRCLES: Final = ("\\circ", "\u2218")
+_STARS: Final = ("*", "\\ast", "\u2217", "@", "\\odot", "\u2299")
+"""Signs that often are those of operations which a text defines."""
 _HEX: Final = 16
 _HEX_DIGIT: Final = re.compile("[A-Fa-f]")
 _FLOAT: Final = fmpq(1, 10**6)
@@ -86,17 +88,30 @@ class Arithmetic(NamedTuple):
         )
 
 
-def has_sign_of_another_operation(sides: tuple[Side, Side]) -> bool:
-    r"""Whether a small circle, the sign of an operation of its own, stands between whole numbers, in `3 \circ 4 = 19`.
+def has_sign_of_another_operation(text: str, sides: tuple[Side, Side]) -> bool:
+    r"""Whether a sign between whole numbers alone is that of an operation of its own, in `3 \circ 4 = 19`.
 
-    Between decimals it multiplies, as it does those of matrices.
+    A small circle is, which multiplies matrices and decimals; other signs are where the text defines them, as in
+    `a * b = a + b + ab`.
     """
     tokens = [token for side in sides for token in side.tokens]
-    neighbours = zip(tokens, tokens[1:], tokens[2:], strict=False)
-    has_circle = any(
-        sign.is_one_of(*_CIRCLES) and one.sort == other.sort == "number" for one, sign, other in neighbours
+    if not all(token.text.isdigit() for token in tokens if token.sort == "number"):
+        return False
+    three = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    signs = {sign.text for one, sign, other in three if one.sort == other.sort == "number"}
+    return not signs.isdisjoint(_CIRCLES) or any(_is_defined(text, sign) for sign in signs.intersection(_STARS))
+
+
+def _is_defined(text: str, sign: str) -> bool:
+    """Whether a text says what a sign between two letters gives, and not that they may be exchanged."""
+    defined = re.compile(
+        rf"(?<![a-z\\])(?P<one>[a-z])\s?{re.escape(sign)}\s?(?P<other>[a-z])\s?:?=\s?(?P<what>[^=\n;,.$]{{3,60}})"
     )
-    return has_circle and all(token.text.isdigit() for token in tokens if token.sort == "number")
+    for one in defined.finditer(text):
+        letters = set(re.findall("[a-z]", one["what"]))
+        if {one["one"], one["other"]} <= letters and sign not in one["what"]:
+            return True
+    return False
 
 
 @lru_cache(maxsize=1)

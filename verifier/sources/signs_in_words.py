@@ -14,7 +14,7 @@ from verifier.sources.chains import Side
 from verifier.sources.conversions import is_known
 from verifier.sources.solving import value_at
 from verifier.sources.unit_sizes import size_of
-from verifier.sources.written_values import shows, spelled, tree_of
+from verifier.sources.written_values import shows, spelled, tree_of, value_of
 
 _BEHIND: Final = re.compile(
     r"[ \t\u00a0]*(?:\$|\\[,;: ])*[ \t]*"
@@ -32,6 +32,15 @@ _GOES_ON: Final = re.compile(
 )
 """Words with which a sentence goes on."""
 _YEARS: Final = re.compile(r"[ \t$\\,]*(?:text\{)?[ \t]*(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
+_OF_ERAS: Final = re.compile(
+    r"\bB\.?C\.?(?:E\b|\b|(?=\s))|\bno year (?:0|zero)\b|\bv\. ?Chr\b|\bav\. ?J\.?-?C\b|\ba\. ?C\."
+)
+_NEAR: Final = 80
+_SIDE: Final = re.compile(
+    r"[ \t]*(?:\$|\\[,;: ])*[ \t]*\(?(?:[^\W\d_]{1,3}[ \t]+)?"
+    r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
+)
+"""A direction behind a result that no single word says."""
 _ERAS: Final = re.compile(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
 
 
@@ -45,11 +54,20 @@ def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     value = None if tree is None else value_at(tree, {})
     if value is None or not isinstance(tree, Apply):
         return False
-    if _YEARS.match(text, end) is not None and _ERAS.fullmatch(spelled(left)) is not None:
-        return shows(value - (1 if value > 0 else -1), right.tokens)
-    if value >= 0 or tree.operation not in ("subtract", "add"):
+    if tree.operation not in ("subtract", "add"):
         return False
-    return _is_in_brackets(right, -value) or (shows(-value, right.tokens) and _says_a_sign(text, end, left))
+    if any(shows(value + one, right.tokens) for one in (-1, 1)) and _is_of_eras(text, end, left):
+        return True
+    is_opposite = shows(-value, right.tokens) or value_of(right) == -value
+    return value < 0 and (_is_in_brackets(right, -value) or (is_opposite and _says_a_sign(text, end, left)))
+
+
+def _is_of_eras(text: str, end: int, left: Side) -> bool:
+    """Whether years before and behind the one in which an era begins are added or subtracted."""
+    if _YEARS.match(text, end) is not None and _ERAS.fullmatch(spelled(left)) is not None:
+        return True
+    are_whole = all(token.text.isdigit() for token in left.tokens if token.sort == "number")
+    return are_whole and _OF_ERAS.search(text, max(0, end - _NEAR), end + _NEAR) is not None
 
 
 def _is_in_brackets(right: Side, size: fmpq) -> bool:
@@ -63,6 +81,8 @@ def _says_a_sign(text: str, end: int, left: Side) -> bool:
     behind = _BEHIND.match(text, end)
     if behind is None:
         return False
+    if _SIDE.match(text, end) is not None:
+        return True
     first = _WORD.search(behind["first"])
     words = [first[0] if first else behind["first"], behind["second"] or ""]
     is_unit = first is None or size_of(words[0]) is not None or is_known(words[0]) or words[0] in left.kinds

@@ -80,12 +80,17 @@ def _is_chance(left: Sequence[Token], right: Sequence[Token], *, has_odds: bool)
 
 
 def _is_sum_of_parts(left: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Whether slashes part three whole numbers or more, as those of a fertiliser, and their sum is the other side."""
+    """Whether slashes part whole numbers, as those of a fertiliser, and their sum is the other side.
+
+    Two are parts of a hundred, as in `60/40 = 100`.
+    """
     numbers, signs = left[::2], left[1::2]
     is_tight = not any(token.spaced for token in left[1:]) and all(sign.is_one_of("/") for sign in signs)
-    if len(numbers) < _ALONE or not is_tight or not all(one.text.isdigit() for one in numbers):
+    if not is_tight or not all(one.text.isdigit() for one in numbers):
         return False
-    return [token.text for token in right] == [str(sum(int(one.text) for one in numbers))]
+    total = sum(int(one.text) for one in numbers)
+    shown = "".join([token.text for token in right]).rstrip("\\%")
+    return (len(numbers) >= _ALONE or total == _HUNDRED) and shown == str(total)
 
 
 def _is_day(fraction: tuple[int, int], number: int, behind: str) -> bool:
