@@ -6,10 +6,8 @@ misprinted, and which inherit an error. The stage itself stays, as one that show
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from verifier.document.block_layouts import Layout, blocks_of
-from verifier.document.cell_formulas import Cells
 from verifier.document.graph import above, part_at
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.document.parts import Part
@@ -17,6 +15,10 @@ from verifier.document.recurrences import Misuse, circles, stages_used
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Name, Subscript, names, places
 from verifier.numbers.printed import Printed
+
+if TYPE_CHECKING:
+    from verifier.document.block_layouts import Layout
+    from verifier.document.cell_formulas import Cells
 
 MOST_PARTS: Final = 20_000
 """Maximum number of blocks of all stages of a document that rest on one another."""
@@ -31,6 +33,8 @@ def unrolled(document: Document) -> Document:
     found = list(circles(document.by_name))
     if not found:
         return document
+    from verifier.document.cell_formulas import Cells  # imported here, as in few documents stages use their own cells
+
     parts: dict[str, tuple[Part, ...]] = {}
     made: dict[str, list[Stage]] = {}
     for circle in found:
@@ -47,7 +51,9 @@ def unrolled(document: Document) -> Document:
     return document._replace(stages=stages, parts=parts, whole=document)
 
 
-def _parts(document: Document, cells: Cells, stage: Stage) -> Iterator[tuple[Part, Stage]]:
+def _parts(document: Document, cells: "Cells", stage: Stage) -> Iterator[tuple[Part, Stage]]:
+    from verifier.document.block_layouts import blocks_of
+
     layout = cells.layouts[stage.name]
     for row, column, block in blocks_of(stage, layout):
         part = Part(layout.part(row, column), row * layout.height, column * layout.width, layout.height, layout.width)
@@ -60,7 +66,7 @@ def _parts(document: Document, cells: Cells, stage: Stage) -> Iterator[tuple[Par
         yield part, made._replace(givens=stage.givens or document.givens or "rounded") if is_start else made
 
 
-def _part(cells: Cells, stage: Stage, part: Part, block: Block | None, at: tuple[int, int]) -> Stage:
+def _part(cells: "Cells", stage: Stage, part: Part, block: Block | None, at: tuple[int, int]) -> Stage:
     """One block of a stage as a stage; a given if its formula is the block itself."""
 
     def here(formula: Formula | None) -> Formula | None:
@@ -85,13 +91,13 @@ def _formula(formula: Formula, expression: Expression) -> Formula:
     return formula._replace(text=spell(expression), expression=expression, written=formula.shown)
 
 
-def _joined(stage: Stage, layout: Layout) -> Stage:
+def _joined(stage: Stage, layout: "Layout") -> Stage:
     """The stage as what its blocks make."""
     formula = Formula(f"the parts of {stage.name}", layout.whole(), stage.line, stage.column)
     return Stage(stage.name, stage.line, stage.column, formula=formula)
 
 
-def _check_order(cells: Cells, made: Mapping[str, list[Stage]]) -> None:
+def _check_order(cells: "Cells", made: Mapping[str, list[Stage]]) -> None:
     """Raise Misuse where cells lead back to themselves."""
     stages = [stage for name in cells.layouts for stage in made[name]]
     known = {stage.name for stage in stages}
@@ -119,6 +125,8 @@ class CellsBefore:
 
     def __init__(self, document: Document, stage: Stage) -> None:
         """The stage is one with parts in the *document*, which is unrolled."""
+        from verifier.document.cell_formulas import Cells
+
         whole = document.whole or document
         self.document = document
         self.stage = stage

@@ -16,7 +16,6 @@ from verifier.evaluation.at_places import Bound, Tried
 from verifier.evaluation.closed_forms import Repeated, find_repeated, normalised_ranges
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.costs import CELL_WORK, INTEGRAL_WORK, LINE_WORK, NORMALISED_WORK
-from verifier.evaluation.integrals import function_of, integral_between
 from verifier.evaluation.provenance import chosen_cells, with_provenance
 from verifier.evaluation.windows import Window, built_of_windows, window_of
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Span, Subscript, used
@@ -121,18 +120,20 @@ class Evaluator:
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
         match expression:
             case Apply("integral", (function, *ends)):
-                return self._integral(function_of(function), ends, local)
+                return self._integral(function, ends, local)
             case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
                 expression = Apply("power", (a, _TWO))  # never negative, as a product of two boxes may be
         return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
 
-    def _integral(self, function: Build, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:
+    def _integral(self, function: Expression, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:
         """The integral of a function between two numbers; raises TooLarge beyond the budget."""
+        from verifier.evaluation.integrals import function_of, integral_between  # imported here, as few are asked
+
         self.work += INTEGRAL_WORK
         if self.work > self.budget:
             raise TooLarge(f"a formula takes at most {self.budget} products, this one more")
         one = partial(self._one, local=local)
-        return integral_between(function, list(map(one, ends)), one, is_range=self.engine.is_range)
+        return integral_between(function_of(function), list(map(one, ends)), one, is_range=self.engine.is_range)
 
     def _apply(self, node: Apply, arrays: list[Array], local: Mapping[str, Array]) -> Array:
         made = REGISTER[node.operation]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
@@ -18,11 +19,13 @@ from verifier.numbers.number import Uncertain
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import Bound, Infinite, Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
-from verifier.proofs.attained import AttainedValues
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, Verdict
+
+if TYPE_CHECKING:
+    from verifier.proofs.attained import AttainedValues
 
 
 class NumberJudge:
@@ -270,8 +273,10 @@ class NumberJudge:
             return None
         return PARTIAL if cell.partial else "meets" if settled else LOOSE
 
-    def _attained_by(self, evaluation: Evaluation) -> AttainedValues:
+    def _attained_by(self, evaluation: Evaluation) -> "AttainedValues":
         if evaluation not in self._attained:
+            from verifier.proofs.attained import AttainedValues  # imported here, as most ranges are exact
+
             document = self.replay.document
             sources = shown_operands(document, self.stage, self.formula)
             boxes = {other.name: evaluation.operand(other.name) for other in sources if other.numbers is not None}

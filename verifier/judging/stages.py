@@ -2,7 +2,6 @@
 
 from verifier.document.model import Derived, DerivedInterval, DerivedNumbers, DerivedWords, Formula, Stage
 from verifier.judging.bounds import given_cells, judge_bounds
-from verifier.judging.hulls import HullJudge, given_ends
 from verifier.judging.lines import judge_lines
 from verifier.judging.numbers import NumberJudge
 from verifier.judging.shapes import judge_shape, with_conflict
@@ -53,7 +52,11 @@ def _given(stage: Stage, tolerance: Tolerance) -> tuple[CellReport, ...]:
     """The cells of a stage without a formula."""
     if stage.block is not None:
         return given_cells(stage, stage.block, tolerance)
-    return () if stage.hull is None else given_ends(stage.hull, tolerance.resolutions[stage.name].decimals_of)
+    if stage.hull is None:
+        return ()
+    from verifier.judging.hulls import given_ends  # imported here, as few stages show intervals
+
+    return given_ends(stage.hull, tolerance.resolutions[stage.name].decimals_of)
 
 
 def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> tuple[CellReport, ...]:
@@ -64,6 +67,8 @@ def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> 
         case DerivedWords():
             return WordJudge(replay, views, derived).cells()
         case DerivedInterval():
+            from verifier.judging.hulls import HullJudge  # imported here, as few stages show intervals
+
             return HullJudge(replay.document, replay.tolerance, views.widest, derived).cells()
     return ()
 

@@ -13,7 +13,6 @@ from flint import arb, fmpq, fmpz
 from verifier.engines.points.linear import determinant, inverse, rank
 from verifier.engines.points.masks import largest_known, unmasked
 from verifier.engines.points.products import product, product_work
-from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, MIN_DEGREES, TAILS
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain, compare, floor_of
@@ -210,6 +209,8 @@ class Points(Engine):
         return fmpq(0) if isinstance(a, fmpq) and a == 0 else _checked(ball(a).erf())
 
     def tail(self, name: str, a: Value, *degrees: Value) -> Value:
+        from verifier.engines.points.tails import AT_ZERO, MAX_DEGREES, MIN_DEGREES, TAILS
+
         missing = next((value for value in (a, *degrees) if isinstance(value, Missing)), None)
         if missing is not None:
             return missing.onward

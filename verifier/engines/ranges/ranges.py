@@ -19,7 +19,6 @@ from verifier.engines.ranges.monotone import increasing, rising, stepped, valley
 from verifier.engines.ranges.powers import real_power, whole_power
 from verifier.engines.ranges.products import limbs, operands, product_ranges
 from verifier.engines.ranges.softmax import softmax_ranges
-from verifier.engines.ranges.tails import tail_range
 from verifier.engines.ranges.trigonometric import cosine, is_between_poles, sine
 from verifier.engines.ranges.variance import greatest_square_sum, least_square_sum, rational_ends
 from verifier.numbers.array import Array, Value, as_interval
@@ -189,6 +188,8 @@ class Ranges(Engine):
         values = a, *degrees
         if not any(isinstance(value, Interval) for value in values) or any(isinstance(v, Missing) for v in values):
             return _POINTS.tail(name, *values)
+        from verifier.engines.ranges.tails import tail_range
+
         return tail_range(name, as_interval(a), [as_interval(number) for number in degrees])
 
     def rising(self, a: Value, function: Callable[[Value], Value], domain: Interval, values: Interval) -> Value:
