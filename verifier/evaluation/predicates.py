@@ -1,6 +1,7 @@
 """Questions about one printed cell, each decided at the precision that it needs."""
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
@@ -8,7 +9,7 @@ from verifier.document.model import Block, DerivedBlock, DerivedNumbers, Derived
 from verifier.evaluation.range_evaluation import Possible
 from verifier.formulas.tree import Build
 from verifier.numbers.array import Array, Shape, Value
-from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, is_far, overlap, point
+from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
 from verifier.numbers.precision import decide
 from verifier.numbers.printed import Bound, Infinite, Printed
@@ -100,12 +101,8 @@ def failing(tolerance: Tolerance, derived: DerivedBlock, value: Callable[[], Arr
     cells = unsettled(tolerance, derived, array.shape, array)
     short = array.shape != block.shape and len(cells) < sum(cell is not None for cell in block.cells)
     short |= any(not is_shown(cell_of(array, *block.position(at)), cell) for at, cell in block.infinite.items())
-    targets = tolerance.declared_preimages(stage) if cells else ()
-    missed = [
-        cell.at
-        for cell in cells
-        if _is_seen_to_miss(targets[cell.at], array, cell) or not prints_as_shown(tolerance, stage, value, cell)
-    ]
+    seen = _seen_to_miss(tolerance.declared_preimages(stage), array, cells) if cells else frozenset[int]()
+    missed = [cell.at for cell in cells if cell.at in seen or not prints_as_shown(tolerance, stage, value, cell)]
     return missed + ([-1] if short else [])
 
 
@@ -132,10 +129,21 @@ def unsettled(tolerance: Tolerance, numbers: DerivedNumbers, shape: Shape, *arra
     return [cell for index in sorted(left) if (cell := cells[index]) is not None]
 
 
-def _is_seen_to_miss(target: Interval | None, array: Array, cell: PrintedCell) -> bool:
-    """Whether a cell lies outside its declared preimage, the *target*, decided at the working precision alone."""
-    value = array[cell.row, cell.column]
-    return target is None or (isinstance(value, Number) and is_far(target, value))
+def _seen_to_miss(targets: Sequence[Interval | None], array: Array, cells: Sequence[PrintedCell]) -> AbstractSet[int]:
+    """The cells, by index, outside of their declared preimages, the *targets*, decided at the working precision alone.
+
+    As `is_far`, without calls for each number.
+    """
+    values, columns, found = array.cells, array.columns, set[int]()
+    for at, row, column, _ in cells:
+        target, value = targets[at], values[row * columns + column]
+        if target is None:
+            found.add(at)
+        elif isinstance(value, Number):
+            lo, hi = target.lo, target.hi
+            if (lo is not None and value < lo) or (hi is not None and value > hi):
+                found.add(at)
+    return found
 
 
 class Refuter:

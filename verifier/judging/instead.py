@@ -20,7 +20,7 @@ from verifier.replay.givens import infer_givens
 from verifier.replay.policies import evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
-from verifier.replay.trials import Trial, with_cell
+from verifier.replay.trials import Trial
 from verifier.verdict import CellReport, Verdict
 
 Cell: TypeAlias = tuple[str, int]
@@ -59,7 +59,7 @@ def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, acc
 
     def off(value: fmpq) -> fmpq:
         """How far the formula is from what the cell shows; raises Uncertain where it is no number."""
-        trial = Trial(replay, rival.stage, with_cell(shown, index, value), {})
+        trial = Trial(replay, rival.stage, shown.with_cells({index: value}), {})
         given = cell_of(trial.value(accused.numbers), *place)
         if not isinstance(given, Number):
             raise Uncertain

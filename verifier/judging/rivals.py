@@ -27,7 +27,7 @@ from verifier.record import NamedTuple
 from verifier.replay.candidates import ENOUGH
 from verifier.replay.denials import Denials
 from verifier.replay.replay import Replay
-from verifier.replay.trials import Trial, with_cell
+from verifier.replay.trials import Trial
 from verifier.replay.weighing import likelier
 
 LIKELIER: Final = 10
@@ -182,7 +182,7 @@ def _is_borne_out(replay: Replay, rival: Rival, fixed: Reprint, accused: Derived
     numbers, index, *_ = rival
     shown = printed_values(numbers.block)
     printed = Trial(replay, numbers.stage, shown, {})
-    right = Trial(replay, numbers.stage, with_cell(shown, index, fixed.value), {index: fixed})
+    right = Trial(replay, numbers.stage, shown.with_cells({index: fixed.value}), {index: fixed})
     for user in replay.users.get(numbers.stage.name, ()):
         readings = printed.reading(user), right.reading(user)
         if isinstance(user, DerivedNumbers) and user.stage is not accused.stage and readings[0] and readings[1]:

@@ -1,7 +1,7 @@
 """Values in rows and columns, as the engines compute with them."""
 
 from array import array as words
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -119,6 +119,13 @@ class Array:
     def positions(self) -> Iterator[Position]:
         """The row and the column of every cell, row by row."""
         return (Position(row, column) for row in range(self.rows) for column in range(self.columns))
+
+    def with_cells(self, others: Mapping[int, Value]) -> "Array":
+        """The same with other values in some cells, by their index."""
+        cells = list(self.cells)
+        for index, value in others.items():
+            cells[index] = value
+        return Array(self.rows, self.columns, tuple(cells))
 
     @property
     def transposed(self) -> "Array":

@@ -7,7 +7,7 @@ from flint import arb, fmpq
 from verifier.numbers.array import Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing
 from verifier.numbers.number import FAR, Number, Uncertain, below, nearby
-from verifier.numbers.printed import decimals_of, power_of_ten, show, show_units
+from verifier.numbers.printed import decimals_of, decimals_over, power_of_ten, show, show_units
 from verifier.numbers.resolution import magnitude
 from verifier.numbers.rounding import Rule, round_to
 
@@ -27,11 +27,20 @@ _OF_SOON = 10**_SOON
 
 def decimal(value: Number, decimals: int) -> str:
     """*value* to *decimals* decimals, trailing zeros dropped; more where it ends soon after."""
-    is_ball = isinstance(value, arb)
-    exact = _astronomic(value) or _vague(value, decimals) if is_ball else _terminates(value, decimals)
-    if exact is not None:
-        return exact
-    return show(_rounded(value, decimals, _EVEN), decimals)
+    if isinstance(value, fmpq):
+        return _of_rational(int(value.p), int(value.q), decimals)
+    return _astronomic(value) or _vague(value, decimals) or show(_rounded(value, decimals, _EVEN), decimals)
+
+
+def _of_rational(above: int, under: int, decimals: int) -> str:
+    """The same of a rational, as whole numbers: FLINT is slow to make one for each step."""
+    least, needed = max(0, decimals), decimals_over(under)
+    if needed is not None and needed <= least + _SOON:
+        digits = max(least, needed)
+        return show_units(above * 10**digits // under, digits, drop_zeros=digits > 0)
+    above, under = above * 10**least, under * 10 ** (least - decimals)
+    units, rest = divmod(2 * above + under, 2 * under)  # to the nearest, and of two to the even one
+    return show_units(units - (rest == 0 and units % 2), decimals)
 
 
 def _astronomic(value: Number) -> str | None:

@@ -256,12 +256,12 @@ def _dressed(text: str) -> tuple[fmpq, int] | None:
 
 def decimals_of(value: fmpq) -> int | None:
     """The number of decimals of a rational; None if its decimal expansion is infinite."""
-    return _decimals_over(int(value.q))
+    return decimals_over(int(value.q))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _decimals_over(denominator: int) -> int | None:
-    """The same for a denominator: an expansion is finite if its only prime factors are 2 and 5."""
+def decimals_over(denominator: int) -> int | None:
+    """The same for a *denominator*: an expansion is finite if its only prime factors are 2 and 5."""
     rest, counts = denominator, [0, 0]
     for index, prime in enumerate((2, 5)):
         while rest % prime == 0:
@@ -283,9 +283,9 @@ def show(value: fmpq, decimals: int, *, drop_zeros: bool = False) -> str:
     return show_units((value * power_of_ten(decimals)).p, decimals, drop_zeros=drop_zeros)
 
 
-def show_units(units: fmpz, decimals: int, *, drop_zeros: bool = False) -> str:
+def show_units(units: fmpz | int, decimals: int, *, drop_zeros: bool = False) -> str:
     """So many *units* of 10**-decimals in decimals."""
-    digits = str(int(units)) if units.bit_length() < _LONG else units.str()
+    digits = str(int(units)) if units.bit_length() < _LONG else fmpz(units).str()
     sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
     if decimals <= 0:
         return f"{sign}{digits}{'0' * -decimals}" if digits != "0" else "0"

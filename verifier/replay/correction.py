@@ -12,8 +12,6 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Self
 
-from flint import fmpq
-
 from verifier.document.graph import nearest
 from verifier.document.model import DerivedBlock, DerivedNumbers, DerivedWords, Document, Formula, Stage
 from verifier.engines.points.flint import Points
@@ -22,7 +20,7 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.number import Number, ratio
+from verifier.numbers.number import Number, Uncertain, ratio
 from verifier.numbers.printed import Bound, Infinite
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.exact_prints import PrintOf, print_in
@@ -161,16 +159,12 @@ class Mending:
         touched = self.touched.get(stage.name, set())
         if not touched:
             return carried
-        is_stated = is_unrounded or self.replay.carried.get(stage.name) == STATED
-        value = self.evaluation.value(stage.name) if is_stated else None
-        cells: list[Value] = list(carried.cells)
-        for index in touched:
-            fixed = self.reprints[stage.name].get(index)
-            if value is not None:
-                cells[index] = cell_of(value, *carried.position(index))
-            elif fixed is not None:
-                cells[index] = fixed.value
-        return Array(carried.rows, carried.columns, tuple(cells))
+        if not is_unrounded and self.replay.carried.get(stage.name) != STATED:
+            return carried.with_cells({at: fixed.value for at, fixed in self.reprints[stage.name].items()})
+        value = self.evaluation.value(stage.name)
+        is_alike = value.shape == carried.shape
+        cells = {at: value.cells[at] if is_alike else cell_of(value, *carried.position(at)) for at in touched}
+        return carried.with_cells(cells)
 
     def _show(self, stage: Stage) -> Array | None:
         """What a stage should print, as exact numbers; a wrong cell of which that is not known stands as it is."""
@@ -178,8 +172,7 @@ class Mending:
         fixed = self.reprints.get(stage.name)
         if shown is None or not fixed:
             return shown
-        cells = (fixed[index].value if index in fixed else cell for index, cell in enumerate(shown.cells))
-        return Array(shown.rows, shown.columns, tuple(cells))
+        return shown.with_cells({at: reprint.value for at, reprint in fixed.items()})
 
     def _mend(self, derived: DerivedBlock, seeds: set[int]) -> None:
         """Find the wrong cells of a stage, *seeds* among them, and what they should show."""
@@ -266,6 +259,8 @@ class Mending:
             if found is None:
                 return None
             other = by_print(cell) or found
+            if other == found:
+                return found
             apart = [digits_apart(cell.number.text, show(made)) for made in (found, other)]
             is_likelier = apart[0] <= apart[1] if stage.text is None else apart[0] < min(apart[1], 2)  # one slip
             return found if is_likelier else other
@@ -280,8 +275,11 @@ class Mending:
         *array* is that point at the working precision.
         """
         value = UNKNOWN if array is None else cell_of(array, cell.row, cell.column)
-        if isinstance(value, fmpq):  # which more bits leave as it is
-            return print_of(cell.number, value)
+        try:
+            if isinstance(value, Number):
+                return print_of(cell.number, value)
+        except Uncertain:
+            pass
         rounded = partial(self._rounded, print_of, cell, point)
         middle = partial(middle_of, cell.number.decimals)
         return attempt(partial(rounded, lambda value: value), None) or attempt(partial(rounded, middle), None)

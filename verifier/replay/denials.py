@@ -20,7 +20,7 @@ from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.replay.candidates import ENOUGH, MISTAKE
 from verifier.replay.carrying import Carrying
-from verifier.replay.trials import Trial, odds, with_cell
+from verifier.replay.trials import Trial, odds
 from verifier.replay.weighing import surprise
 
 MOST_SUSPECTS: Final = 16
@@ -104,7 +104,7 @@ class Denials:
 
     def odds_of(self, at: int, value: Number, fixed: Reprint) -> fmpq:
         """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""
-        trial = Trial(self.replay, self.numbers.stage, with_cell(self.shown, at, value), {at: fixed})
+        trial = Trial(self.replay, self.numbers.stage, self.shown.with_cells({at: value}), {at: fixed})
         found = odds(trial, self.printed, self.users)
         is_freed = found > 1 and trial.refutes_less(self.printed, self.users)
         return found if is_freed else fmpq(0)

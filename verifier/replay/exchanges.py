@@ -93,9 +93,8 @@ class _Near:
 
     def to(self, value: Value) -> list[int]:
         """The places of the ranges that a number is not surely outside of."""
-        if not isinstance(value, fmpq):
-            known = self.boxes if isinstance(value, Number) else []
-        else:
-            first, last = bisect_left(self.begins, value - self.widest), bisect_right(self.begins, value)
-            known = self.boxes[first:last]
-        return sorted(at for box, at in known if not is_far(box, value))
+        if not isinstance(value, Number):
+            return []
+        first = bisect_left(self.begins, value - self.widest) if isinstance(value, fmpq) else 0
+        known = self.boxes[first : bisect_right(self.begins, value)]  # no range that begins above it
+        return sorted([at for box, at in known if not value > box.hi])

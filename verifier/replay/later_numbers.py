@@ -24,7 +24,7 @@ from verifier.replay.givens_by_number import room_of
 from verifier.replay.moved import Hidden
 from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
-from verifier.replay.trials import Trial, with_cell
+from verifier.replay.trials import Trial
 
 MOST_SUSPECTS: Final = 16
 """Maximum number of cells of a stage that are tried."""
@@ -85,7 +85,7 @@ class _LaterNumbers:
         at, left = suspect.cell.at, set(self.printed.failing(user) or ()) - {-1}
         refuted = self.printed.refuted(user) if left else []
         for right in (nearby(suspect.value), suspect.fixed.value) if left else ():
-            trial = Trial(self.replay, self.stage, with_cell(self.shown, at, right), {at: suspect.fixed})
+            trial = Trial(self.replay, self.stage, self.shown.with_cells({at: right}), {at: suspect.fixed})
             missed = trial.failing(user)
             given = set[int]() if missed is None else left.difference(missed)
             left -= given

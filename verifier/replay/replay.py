@@ -203,8 +203,7 @@ class Replay:
         shown = self.memo.printed(stage.block)
         if kind in (MENDED, PARTLY):
             fixed = self.reprints[stage.name] if kind == MENDED else self.misprints.mended_in_part(stage.name)
-            cells = tuple(fixed[i].value if i in fixed else cell for i, cell in enumerate(shown.cells))
-            return Array(shown.rows, shown.columns, cells)
+            return shown.with_cells({at: reprint.value for at, reprint in fixed.items()})
         return shown
 
     def _settle(self, derived: DerivedBlock, users: list[DerivedBlock]) -> None:

@@ -13,17 +13,12 @@ from verifier.engines.points.flint import Points
 from verifier.evaluation.predicates import Refuter, attempt, failing, unsettled
 from verifier.evaluation.range_evaluation import Possible
 from verifier.evaluation.stage_values import Evaluation
-from verifier.numbers.array import Array, Value
+from verifier.numbers.array import Array
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import Carrying
 from verifier.replay.weighing import Reading, likelier
-
-
-def with_cell(array: Array, at: int, value: Value) -> Array:
-    """An array with another value in one cell."""
-    return Array(array.rows, array.columns, (*array.cells[:at], value, *array.cells[at + 1 :]))
 
 
 class Trial:
