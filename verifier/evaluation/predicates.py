@@ -21,6 +21,8 @@ from verifier.preimages.readings import Tolerance
 Result = TypeVar("Result")
 _OF_A_LINE: Final = 4
 """Cost of the range of a cell, in balls of as many cells as its row and its column have."""
+_FEW: Final = 2
+"""Cells of which the ranges are computed one by one, before all are where that is little work."""
 
 
 def is_comparable(a: Shape, b: Shape, formula: Formula) -> bool:
@@ -160,6 +162,7 @@ class Refuter:
         self._ranges = ranges
         self._choices = [(choice, array) for choice in choices if (array := attempt(choice, None)) is not None]
         self._shape = numbers.block.shape
+        self._asked = 0
         rows, columns = numbers.block.shape
         self._left = rows * columns // (_OF_A_LINE * (rows + columns))
         """The cells of which ranges are computed at once, before all cells are enclosed."""
@@ -217,6 +220,10 @@ class Refuter:
         return isinstance(value, Number) and contains(target, value)
 
     def _misses(self, cell: PrintedCell, target: Interval) -> bool:
+        self._asked += 1
+        whole = self._ranges.at_once(self._formula) if self._asked > _FEW else None
+        if whole is not None and whole.shape == self._shape:
+            return is_apart(whole.cells[cell.at], target)
         return is_apart(self._ranges.cell(self._formula, cell.row, cell.column).cells[0], target)
 
 

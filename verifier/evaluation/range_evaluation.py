@@ -8,14 +8,18 @@ result contains the range and is mostly wider; it costs no more than an evaluati
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from flint import ctx
+
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
+from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.array import Array, Selector, Value
 from verifier.numbers.number import Uncertain
-from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.operations import REGISTER, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import Boxes, enclosed, printed_values
 from verifier.preimages.displacement import perhaps_rounded
 from verifier.preimages.reprints import Reprint
@@ -50,6 +54,7 @@ class Possible(Evaluation):
         self.mended = mended
         self._around = Evaluation(document, Points(), self._enclosed, choice, memo=self.memo)
         self._enclosures: dict[Formula, Array | None] = {}
+        self._wholes: dict[tuple[Formula, int], Array | None] = {}
 
     def enclosure(self, formula: Formula) -> Array | None:
         """Balls that enclose the ranges of all cells; None where they cannot be computed."""
@@ -62,6 +67,27 @@ class Possible(Evaluation):
             return self._around.of(formula)
         except (Unprinted, ShapeError, TooLarge, Uncertain):
             return None
+
+    def at_once(self, formula: Formula) -> Array | None:
+        """The ranges of all cells where one step makes each of its own operands' cells, as `cell` gives them.
+
+        None for other formulas. What else `cell` says of a range rests on that cell alone, and is not said of all.
+        """
+        key = formula, ctx.prec
+        if key not in self._wholes:
+            self._wholes[key] = self._at_once(formula)
+        return self._wholes[key]
+
+    def _at_once(self, formula: Formula) -> Array | None:
+        if not _is_one_step(formula.expression, self._is_shown):
+            return None
+        try:
+            return Evaluator(self.engine, self.operand).evaluate(formula.expression)
+        except (Unprinted, ShapeError, TooLarge, Uncertain):  # as one of them may
+            return None
+
+    def _is_shown(self, name: str) -> bool:
+        return self.document.by_name[name].block is not None
 
     def part_source(self, stage: Stage, row: Selector, column: Selector) -> Array | None:
         """A row and a column of the box of a stage; None if its cells are computed with its formula."""
@@ -106,3 +132,12 @@ class Possible(Evaluation):
                 cells[index] = perhaps_rounded(computed[row, column], stage, self.boxes.tolerance, right)
         sources = shown.sources | computed.sources | {stage.name}
         return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
+
+
+def _is_one_step(expression: Expression, is_shown: Callable[[str], bool]) -> bool:
+    """Whether a tree is one operation, cell by cell, on numbers and on different stages that show something."""
+    if not isinstance(expression, Apply) or expression.options or REGISTER[expression.operation].pattern != "cellwise":
+        return False
+    names = [argument.name for argument in expression.arguments if isinstance(argument, Name)]
+    literals = sum(isinstance(argument, Literal) for argument in expression.arguments)
+    return len({*names}) + literals == len(expression.arguments) and all(map(is_shown, names))

@@ -85,11 +85,12 @@ class _Normal:
 
     def _one(self, node: Expression) -> Expression:
         """The unique object for all nodes equal to this one; its children are unique too, so comparing is fast."""
-        if node not in self._shared:
-            made = with_children(node, [self._one(child) for child in children(node)])
-            self._shared[made] = made
-            self._numbers[made] = len(self._numbers)
-        return self._shared[node]
+        found = self._shared.get(node)
+        if found is None:
+            found = with_children(node, [self._one(child) for child in children(node)])
+            self._shared[found] = found
+            self._numbers[found] = len(self._numbers)
+        return found
 
     def _in_order(self, nodes: tuple[Expression, ...]) -> tuple[Expression, ...]:
         return tuple(sorted(map(self._one, nodes), key=self._numbers.__getitem__))
