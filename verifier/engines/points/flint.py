@@ -133,6 +133,8 @@ class Points(Engine):
         return a.onward if isinstance(a, Missing) else round_to(a, digits, Rule(((rule, None),)))
 
     def _ordered(self, a: Value, b: Value, wanted: Callable[[int], bool]) -> Value:
+        if isinstance(a, fmpq) and isinstance(b, fmpq):
+            return fmpq(wanted((a > b) - (a < b)))
         if isinstance(a, str) or isinstance(b, str):
             return fmpq(wanted((a > b) - (a < b))) if isinstance(a, str) and isinstance(b, str) else UNDEFINED
         if isinstance(a, Missing) or isinstance(b, Missing):
