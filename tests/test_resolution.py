@@ -1,5 +1,7 @@
 """The unit of a printed number: its own last digit, or that of its block where the author drops zeros."""
 
+from itertools import product
+
 import pytest
 from flint import arb, fmpq
 from hypothesis import given
@@ -286,3 +288,24 @@ def test_few_numbers_with_the_decimals_of_significant_digits_may_have_dropped_ze
 def test_significant_digits_are_sure_where_chance_would_hardly_have_dropped_as_many_zeros(text: str, *, is_sure: bool):
     found, _ = read(text, dropping=True)
     assert (found.kind, found.is_sure) == ("significant", is_sure)
+
+
+TEXTS = (
+    *("0", "0.0", "1", "10", "120", "1.2", "1.20", "12.30", "0.07", "100.00", "1e3", "1.2e-2", "3/4", "99.95"),
+    *("1200", "-0.70", "1x10^-4", "0.0001", "2.", ".5", "1.000"),
+)
+COUNTINGS = [
+    Resolution(kind, digits, most=most, is_even=is_even, finest=finest)
+    for kind, digits, most, is_even, finest in product(
+        ("own", "decimals", "significant"), range(5), (0, 3), (False, True), (0, 2)
+    )
+]
+
+
+def test_a_number_with_all_decimals_of_its_block_is_counted_as_any_other() -> None:
+    for resolution, number in product(COUNTINGS, map(parse, TEXTS)):
+        places = resolution.decimals_shown(number)
+        fewest = resolution._fewest(number, places)  # noqa: SLF001 - as it is told of any number
+        assert resolution.decimals_of(number) == fewest
+        assert resolution.sure_decimals_of(number) == (None if fewest < places else places)
+        assert resolution.unit_of(number) == (fewest, resolution.is_finer_below_powers or fewest < places)

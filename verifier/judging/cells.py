@@ -48,13 +48,12 @@ def agreeing(
     *values* are literal and replayed; all sequences are row by row.
     """
     rows = zip(block.cells, values[0].cells, values[1].cells, targets, decimals, strict=True)
-    made = {}
+    made, columns = {}, block.columns
     for index, (number, literal, replayed, target, places) in enumerate(rows):
         if number is not None and index not in others:
             text, _, _, line, column = number
-            row, place = block.position(index)
             made[index] = CellReport(
-                *(row + 1, place + 1, text, line, column, Verdict.AGREES, "literal", None),
+                *(index // columns + 1, index % columns + 1, text, line, column, Verdict.AGREES, "literal", None),
                 *(number, places or 0, literal, None, target, replayed),
             )
     return made

@@ -24,15 +24,15 @@ def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
 
 
 def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) -> StageReport:
-    stage = report.stage
-    if stage.formula is None or stage.block is None:
+    stage, block = report.stage, report.stage.block
+    if stage.formula is None or block is None:
         return report
     touched = by_stated.touched.get(stage.name, set())
-    unlike = touched.union(by_standard.touched.get(stage.name, ()), stage.block.infinite)
+    unlike = touched.union(by_standard.touched.get(stage.name, ()), block.infinite)
     above = cache(partial(by_stated.roots, stage))
     cells = []
     for cell in report.cells:
-        index = cell.index_in(stage.block)
+        index = cell.index_in(block)
         if cell.verdict is Verdict.AGREES and index not in unlike:
             cells.append(_with(cell, cell.text, cell.text, ()))
             continue

@@ -71,6 +71,8 @@ class Resolution(NamedTuple):
 
         Where `1.0` was printed as `1`, 0.996 was not.
         """
+        if self._is_in_full(number):
+            return number.decimals, False
         places = self.decimals_shown(number)
         decimals = self._fewest(number, places)
         return decimals, self.is_finer_below_powers or decimals < places
@@ -85,12 +87,19 @@ class Resolution(NamedTuple):
 
     def sure_decimals_of(self, number: Printed) -> int | None:
         """The number of decimals of the last digit that *number* stands for; None where that is open."""
+        if self._is_in_full(number):
+            return number.decimals
         places = self.decimals_shown(number)
         return None if self._fewest(number, places) < places or self._is_by_line(number) else places
 
     def decimals_of(self, number: Printed) -> int:
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
-        return self._fewest(number, self.decimals_shown(number))
+        return number.decimals if self._is_in_full(number) else self._fewest(number, self.decimals_shown(number))
+
+    def _is_in_full(self, number: Printed) -> bool:
+        """Whether a number shows all the decimals that its block has, as most do: then nothing else is asked of it."""
+        is_told = self.kind == "decimals" and number.decimals == self.digits
+        return is_told and not (self.finest or self.is_even or self.by_line)
 
     def _fewest(self, number: Printed, places: int) -> int:
         """The same for a number that is shown with so many *places*."""
