@@ -27,7 +27,7 @@ _LAST: Final = 3
 def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
     """Whether two sides may be equal where the brackets of the left one mean something else."""
     left, right = sides
-    ours, theirs = spelled(left), spelled(right)
+    ours, theirs = (spelled(side).replace("\u2212", "-") for side in sides)
     is_named = left.tokens[0].text in ("[", "(") and [token.sort for token in left.tokens[1:-1]] == ["number"]
     if (is_named and left.tokens[-1].text in ("]", ")")) or _is_fractional_part(left, right):
         return True

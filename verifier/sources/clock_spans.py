@@ -6,6 +6,7 @@ from typing import Final
 from verifier.sources.chains import Side
 from verifier.sources.signs import DASH, MINUS
 from verifier.sources.tokens import Token
+from verifier.sources.words_behind import words_behind
 
 _THREE: Final = 3
 """Tokens of two numbers and a sign between them."""
@@ -14,7 +15,7 @@ _TIME: Final = re.compile(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5]
 _HOUR: Final = 60
 _TURNS: Final = (12 * _HOUR, 24 * _HOUR)
 _BEATS: Final = re.compile(
-    r"[ \t$]*(?:beats?|eighths?|quarters?|sixteenths?|hal(?:f|ves)|pulses?|(?:quarter|half|eighth)[ -]notes?|notes?)\b"
+    r"(?:beats?|eighths?|quarters?|sixteenths?|hal(?:f|ves)|pulses?|(?:quarter|half|eighth)[ -]notes?|notes?)\b"
 )
 _NOTES: Final = ("2", "4", "8", "16")
 """Notes that a measure can count: below its line."""
@@ -27,7 +28,9 @@ def is_of_a_clock(text: str, end: int, sides: tuple[Side, Side]) -> bool:
         return False
     first, sign, second = left.tokens
     if sign.is_one_of("/"):
-        return _BEATS.match(text, end) is not None and _is_measure(first.text, second.text, right.tokens[0].text)
+        return _BEATS.match(words_behind(text, end)) is not None and _is_measure(
+            first.text, second.text, right.tokens[0].text
+        )
     if not sign.is_one_of(DASH, *MINUS) or not any(kind in _HOURS for kind in right.kinds):
         return False
     begin, stop, span = _minutes(first), _minutes(second), _minutes(right.tokens[0])

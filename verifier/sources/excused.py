@@ -9,6 +9,7 @@ from flint import fmpq
 from verifier.numbers.interval import Missing
 from verifier.sources.bracket_notations import is_of_other_brackets
 from verifier.sources.chains import Side
+from verifier.sources.changes_in_percent import is_change
 from verifier.sources.clock_spans import is_of_a_clock
 from verifier.sources.computed import number_in
 from verifier.sources.conversions import (
@@ -96,6 +97,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
     is_of_sides = is_of_sides or has_sign_in_words(text, end, equality.sides)
     is_of_sides = is_of_sides or is_of_a_clock(text, end, equality.sides)
+    is_of_sides = is_of_sides or is_change(text, start, end, equality.sides)
     is_of_sides = is_of_sides or _is_in_a_notation(text, equality.sides)
     return is_of_sides or are_of_sizes or is_damaged or is_scaled or is_divided_below(stage.cells, text[end:])
 

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.record import NamedTuple
 from verifier.sources.chains import SEAM, Side
+from verifier.sources.enclosures import enclosed
 from verifier.sources.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
 from verifier.sources.other_sums import Sum, sums_of
 from verifier.sources.residues import is_residue, moduli_of
@@ -34,6 +35,7 @@ _STARS: Final = ("*", "\\ast", "\u2217", "@", "\\odot", "\u2299")
 """Signs that often are those of operations which a text defines."""
 _HEX: Final = 16
 _HEX_DIGIT: Final = re.compile("[A-Fa-f]")
+_TINY: Final = 10**9
 _FLOAT: Final = fmpq(1, 10**6)
 """How far off, as a share, a number is that is computed in floats of 32 bits, about."""
 
@@ -61,7 +63,8 @@ class Arithmetic(NamedTuple):
             return True
         is_of_programs = is_in_code and _is_of_programs(left, right)
         is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
-        return self._holds(left, right) or self._holds(right, left) or is_of_programs or is_exclusive
+        is_elsewhere = is_of_programs or is_exclusive or _is_in_degrees(left, right)
+        return self._holds(left, right) or self._holds(right, left) or is_elsewhere
 
     def may_be_of_bits(self, sides: tuple[Side, Side]) -> bool:
         """Whether a side may be a binary number with a point beside a power of two."""
@@ -162,6 +165,14 @@ def _is_of_programs(left: Expression, right: Expression) -> bool:
         return False
     is_cut = result.q == 1 and (value.floor() == result or (value < 0 and value.ceil() == result))
     return is_cut or abs(value - result) <= abs(value) * _FLOAT
+
+
+def _is_in_degrees(left: Expression, right: Expression) -> bool:
+    """Whether an angle as a part of pi is said to be so many whole degrees, without a sign of these."""
+    angle, shown = enclosed(left, {}), value_at(right, {})
+    if angle is None or shown is None or shown.q != 1 or value_at(left, {}) is not None:
+        return False
+    return bool(abs(angle * 180 / arb.pi() - arb(shown)) < arb(1) / _TINY)
 
 
 def _is_of_truth(tree: Expression) -> bool:

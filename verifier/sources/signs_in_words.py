@@ -14,15 +14,11 @@ from verifier.sources.chains import Side
 from verifier.sources.conversions import is_known
 from verifier.sources.solving import value_at
 from verifier.sources.unit_sizes import size_of
+from verifier.sources.words_behind import words_behind
 from verifier.sources.written_values import shows, spelled, tree_of, value_of
 
-_BEHIND: Final = re.compile(
-    r"[ \t\u00a0]*(?:\$|\\[,;: ])*[ \t]*"
-    r"(?P<first>(?:\\(?:text|mathrm|textrm|mbox)\{)?[ \t]*\(?\*{0,2}[^\W\d_]{2,}|[^\W\d_]\b|[%\u00b0\u20ac$]+[A-Z]?)"
-    r"(?:[ \t]*\}?\$?[ \t]*\(?(?P<second>[^\W\d_]{3,}))?"
-)
-"""The words behind a result, on its line."""
-_WORD: Final = re.compile(r"[^\W\d_]+\Z")
+_BEHIND: Final = re.compile(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
+"""The words behind a result, the first of which may be its unit."""
 _GOES_ON: Final = re.compile(
     r"and|or|so|but|which|who|that|is|are|was|were|be|has|have|had|then|thus|hence|therefore|as|because|since|for|in|at|to"
     r"|of|on|by|with|from|into|if|when|while|where|we|you|it|this|these|those|they|the|an?|not|also|only|per|each|should"
@@ -31,13 +27,13 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 """Words with which a sentence goes on."""
-_YEARS: Final = re.compile(r"[ \t$\\,]*(?:text\{)?[ \t]*(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
+_YEARS: Final = re.compile(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
 _OF_ERAS: Final = re.compile(
     r"\bB\.?C\.?(?:E\b|\b|(?=\s))|\bno year (?:0|zero)\b|\bv\. ?Chr\b|\bav\. ?J\.?-?C\b|\ba\. ?C\."
 )
 _NEAR: Final = 80
 _SIDE: Final = re.compile(
-    r"[ \t]*(?:\$|\\[,;: ])*[ \t]*\(?(?:[^\W\d_]{1,3}[ \t]+)?"
+    r"\(?(?:[^\W\d_]{1,3} )?"
     r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
 )
 """A direction behind a result that no single word says."""
@@ -59,12 +55,14 @@ def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     if any(shows(value + one, right.tokens) for one in (-1, 1)) and _is_of_eras(text, end, left):
         return True
     is_opposite = shows(-value, right.tokens) or value_of(right) == -value
-    return value < 0 and (_is_in_brackets(right, -value) or (is_opposite and _says_a_sign(text, end, left)))
+    return value < 0 and (
+        _is_in_brackets(right, -value) or (is_opposite and _says_a_sign(words_behind(text, end), left))
+    )
 
 
 def _is_of_eras(text: str, end: int, left: Side) -> bool:
     """Whether years before and behind the one in which an era begins are added or subtracted."""
-    if _YEARS.match(text, end) is not None and _ERAS.fullmatch(spelled(left)) is not None:
+    if _YEARS.match(words_behind(text, end)) is not None and _ERAS.fullmatch(spelled(left)) is not None:
         return True
     are_whole = all(token.text.isdigit() for token in left.tokens if token.sort == "number")
     return are_whole and _OF_ERAS.search(text, max(0, end - _NEAR), end + _NEAR) is not None
@@ -76,15 +74,15 @@ def _is_in_brackets(right: Side, size: fmpq) -> bool:
     return texts == ["(", ")"] and shows(size, right.tokens[1:-1])
 
 
-def _says_a_sign(text: str, end: int, left: Side) -> bool:
-    """Whether a word behind an offset may say that a number is below zero."""
-    behind = _BEHIND.match(text, end)
+def _says_a_sign(words: str, left: Side) -> bool:
+    """Whether words behind a number may say that it is below zero."""
+    behind = _BEHIND.match(words)
     if behind is None:
         return False
-    if _SIDE.match(text, end) is not None:
+    if _SIDE.match(words) is not None:
         return True
-    first = _WORD.search(behind["first"])
-    words = [first[0] if first else behind["first"], behind["second"] or ""]
-    is_unit = first is None or size_of(words[0]) is not None or is_known(words[0]) or words[0] in left.kinds
-    said = words[1] if is_unit or words[0].removesuffix("s") in left.kinds else words[0]
+    first, second = behind["first"], behind["second"] or ""
+    is_counted = first in left.kinds or first.removesuffix("s") in left.kinds
+    is_unit = not first[-1].isalpha() or len(first) == 1 or size_of(first) is not None or is_known(first)
+    said = second if is_unit or is_counted else first
     return said != "" and _GOES_ON.fullmatch(said) is None and size_of(said) is None

@@ -14,6 +14,7 @@ from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.signs import MINUS, OVER
 from verifier.sources.tokens import Token
+from verifier.sources.words_behind import words_behind
 from verifier.sources.written_values import shows, value_of
 from verifier.verdict import CellReport
 
@@ -33,7 +34,7 @@ _BELOW: Final = re.compile(
 """A line with a number and its unit alone, perhaps with a remark, right below."""
 _METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
-_POINTS: Final = re.compile(r"[ \t$\\,]*(?:text\{)?[ \t]*(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
+_POINTS: Final = re.compile(r"(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
 _MATCH: Final = re.compile(
     r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goals?|league|Sieg\w*)\b", re.IGNORECASE
 )
@@ -105,7 +106,12 @@ def _are_large(terms: Sequence[Token]) -> bool:
 
 def _is_score(text: str, start: int, end: int, left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether two numbers are the score of a match, and the result has the points: one for a draw, three or none."""
-    if len(left) != _SCORE or len(right) != 1 or not left[1].is_one_of(*MINUS) or not _POINTS.match(text, end):
+    if (
+        len(left) != _SCORE
+        or len(right) != 1
+        or not left[1].is_one_of(*MINUS)
+        or not _POINTS.match(words_behind(text, end))
+    ):
         return False
     goals = [int(token.text) for token in left[::2] if token.text.isdigit()]
     if len(goals) < 2 or max(goals) >= _MOST_GOALS:  # noqa: PLR2004 - of two teams
