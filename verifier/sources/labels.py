@@ -16,7 +16,8 @@ _NAMED: Final = re.compile(
     r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
     r"|rated|ratings?|rooms?|rounds?|routes?|score[ds]?|seasons?|sections?|seiten?|stages?|tage?|tasks?|teile?|terms?|tests?|topics?"
     r"|tracks?|trams?|units?|weeks?|wochen?|years?|zonen?|zones?|chapitres?|exercices?|jours?|parties?|semaines?|cap[ií]tulos?"
-    r"|d[ií]as?|ejercicios?|semanas?|temas?|(?:date|rating|score|test):)[ \t]+\$?[ \t]*$",
+    r"|d[ií]as?|ejercicios?|semanas?|temas?|(?:date|rating|score|test):"
+    r"|(?:art|aufg|bd|cap|ch|chap|ex|fig|kap|lekt|no|nr|sec|tab|vol)\.)[ \t]+\$?[ \t]*$",
     re.IGNORECASE,
 )
 """Words for what has numbers of its own, at the end of a text."""

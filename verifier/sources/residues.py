@@ -29,7 +29,7 @@ _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
 _BITS: Final = re.compile(r"\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b", re.IGNORECASE)
 _CLOCK: Final = (
-    r"\bclocks?\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
+    r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
     r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
 )
 _MONTHS: Final = (

@@ -35,6 +35,8 @@ _MONTH: Final = re.compile(
 )
 _ODDS: Final = re.compile(r"\bodds\b|\bimplied\b|\bevens\b|\bbet(?:s|ting)?\b|\bbookmak", re.IGNORECASE)
 _HUNDRED: Final = 100
+_YEAR: Final = re.compile("19[0-9]{2}|20[0-9]{2}")
+_TENS: Final = tuple(fmpq(10) ** power for power in range(1, 5))
 _WEEK: Final = (24, 7)
 _MOST_MONTHS: Final = 12
 _MOST_DAYS: Final = 31
@@ -52,6 +54,8 @@ def is_no_quotient(text: str, start: int, end: int, sides: tuple[Side, Side]) ->
     near = text[max(0, start - _NEAR) : end + _NEAR]
     if _is_later_day(left, right, day_first=_DAYS.search(near) is not None):
         return True
+    if _is_name(left, right):
+        return True
     if _is_chance(left, right, has_odds=_ODDS.search(near) is not None) or _is_sum_of_parts(left, right):
         return True
     fraction, result = _fraction(left), right[0].text if len(right) == 1 else ""
@@ -65,6 +69,23 @@ def is_no_quotient(text: str, start: int, end: int, sides: tuple[Side, Side]) ->
         return True
     is_pressure = first > second and abs(_THIRD * number - first - 2 * second) < _THIRD
     return (is_pressure and _PRESSURE.search(near) is not None) or _is_day(fraction, number, text[end : end + _NEAR])
+
+
+def _is_name(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether a fraction names a month of a year, or two things, as in `Room 3/4 = 2 doors` and `22/23 = 34 games`.
+
+    A quotient below one is no whole number. Where that is the inverse quotient, or has its digits, it is a slip.
+    """
+    fraction = _fraction(left)
+    if fraction is None or not 0 < fraction[0] < fraction[1]:
+        return False
+    first, second = fraction
+    if first <= _MOST_MONTHS and _YEAR.fullmatch(left[2].text):
+        return True
+    if len(right) != 1 or not right[0].text.isdigit() or int(right[0].text) < 2:  # noqa: PLR2004 - more than one
+        return False
+    ratio = fmpq(int(right[0].text) * second, first)
+    return int(right[0].text) * first != second and ratio not in _TENS
 
 
 def _is_chance(left: Sequence[Token], right: Sequence[Token], *, has_odds: bool) -> bool:
