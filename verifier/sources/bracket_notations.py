@@ -8,8 +8,13 @@ import re
 from math import comb
 from typing import Final
 
+from flint import arb
+
+from verifier.numbers.printed import power_of_ten
 from verifier.sources.chains import Side
-from verifier.sources.written_values import shows, spelled, value_of
+from verifier.sources.computed import number_in
+from verifier.sources.enclosures import enclosed
+from verifier.sources.written_values import shows, spelled, tree_of, value_of
 
 _SYMBOLS: Final = re.compile(
     r"(?:\((?:\\[dt]?frac\{(?P<above>-?\d{1,9})\}\{(?P<below>\d{1,9})\}|(?P<first>-?\d{1,9})/(?P<second>\d{1,9}))\)"
@@ -36,15 +41,21 @@ def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
         kinds, chosen = int(multiset[1]), int(multiset[2])
         return theirs == str(comb(kinds + chosen - 1, chosen))
     symbols = _symbols(ours)
-    return symbols is not None and "/" in ours.replace("\\frac", "/") and symbols == _symbols(theirs)
+    return symbols is not None and ("/" in ours or "frac" in ours) and symbols == _symbols(theirs)
 
 
 def _is_fractional_part(left: Side, right: Side) -> bool:
     """Whether all of a side stands in braces that are shown, and what it has behind the point is the other side."""
     if [token.text for token in (left.tokens[0], left.tokens[-1])] != ["\\{", "\\}"]:
         return False
-    value = value_of(left._replace(tokens=left.tokens[1:-1]))
-    return value is not None and shows(value - value.floor(), right.tokens)
+    value = value_of(left)
+    if value is not None:
+        return shows(value - value.floor(), right.tokens) or value_of(right) == value - value.floor()
+    tree, number = tree_of(left), number_in(right.tokens[0].text)
+    ball = None if tree is None else enclosed(tree, {})
+    if ball is None or number is None:
+        return False
+    return bool(abs(ball - ball.floor() - arb(number.value)) < arb(power_of_ten(-number.decimals)))
 
 
 def _symbols(text: str) -> int | None:

@@ -13,7 +13,7 @@ _TWO: Final = 3
 """Tokens of two numbers and a sign between them."""
 _NAMED: Final = re.compile(
     r"\b(?:aufgaben?|bus(?:es)?|chapters?|class(?:es)?|dates?|days?|exercises?|final|flats?|floors?|forms?|games?|gates?|grades?|groups?"
-    r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
+    r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|cases?|steps?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
     r"|rated|ratings?|rooms?|rounds?|routes?|score[ds]?|seasons?|sections?|seiten?|stages?|tage?|tasks?|teile?|terms?|tests?|topics?"
     r"|tracks?|trams?|units?|weeks?|wochen?|years?|zonen?|zones?|chapitres?|exercices?|jours?|parties?|semaines?|cap[ií]tulos?"
     r"|d[ií]as?|ejercicios?|semanas?|temas?|(?:date|rating|score|test):"
@@ -43,11 +43,12 @@ _LARGEST: Final = 100
 def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     """Whether an equality between two offsets of a text has a label on its left, or a course that took a time.
 
-    A label is what a word before it names by numbers, or the seasons from one to another.
+    A label is what a word before it names by numbers, as `Fig. 3 = 4 + 5 = 9`, or the seasons from one to another.
     """
     left, right = sides
     if not is_value(right.tokens):
-        return False
+        is_number = len(left.tokens) == 1 and left.tokens[0].text.isdigit() and int(left.tokens[0].text) < _LARGEST
+        return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
     if _is_of_another_kind(left, right) or _is_of_training(text, left, right):
