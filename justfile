@@ -53,6 +53,7 @@ exams:
     .venv/bin/python -m tests.exams.functions
     .venv/bin/python -m tests.exams.expressions
     .venv/bin/python -m tests.exams.same_quantities
+    .venv/bin/python -m tests.exams.conversions
     .venv/bin/python -m tests.exams.examples
     .venv/bin/python -m tests.exams.fuzz
 

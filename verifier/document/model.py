@@ -9,7 +9,7 @@ from verifier.document.not_claims import NotClaim
 from verifier.document.origin import Origin
 from verifier.document.parts import Part
 from verifier.document.what_was_read import Read
-from verifier.formulas.tree import Expression, children, names
+from verifier.formulas.tree import Expression, children, is_scaled, names
 from verifier.numbers.array import Coordinates, Position
 from verifier.numbers.printed import Infinite, Printed
 from verifier.record import NamedTuple
@@ -188,8 +188,9 @@ class Stage(NamedTuple):
 
     @property
     def is_solved(self) -> bool:
-        """Whether its formula is two expressions that are solved for one of their numbers."""
-        return self.of_sides and self.formula is not None and any(children(self.formula.expression))
+        """Whether its formula is two expressions that are solved for one of their numbers: one in two units is not."""
+        formula = self.formula if self.of_sides else None
+        return formula is not None and any(children(formula.expression)) and not is_scaled(formula.expression)
 
     @property
     def block(self) -> "Block | Grid[Word] | None":

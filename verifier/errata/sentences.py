@@ -6,6 +6,7 @@ from flint import fmpq
 
 from verifier.causes.regions import Region, region, runs
 from verifier.errata.joint import certificate_in_words, clash_in_words
+from verifier.formulas.tree import is_scaled
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import UNDEFINED
@@ -171,7 +172,10 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
     """What the inputs of a number allow, where it has no correction."""
     wanted, value = said.wanted.get((cell.row, cell.column)), cell.literal
     if report.stage.of_sides:
-        return ""
+        formula = report.stage.formula
+        if formula is None or not (is_scaled(formula.expression) and isinstance(value, Number)):
+            return ""
+        return f"with {decimal(value, max(0, cell.decimals))} for {cell.text} they would be"
     if value is None and report.stage.hull is not None:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
     if wanted is not None or isinstance(value, str) or value is UNDEFINED:

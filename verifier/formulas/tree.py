@@ -268,3 +268,11 @@ def _put(
     other: Expression,
 ) -> Expression:
     return with_children(parent, (*parts[:index], put(other), *parts[index + 1 :]))
+
+
+def is_scaled(expression: Expression) -> bool:
+    """Whether an expression is a name or number, or one times numbers, or divided by them."""
+    match expression:
+        case Apply("multiply" | "divide", (part, Literal())):
+            return is_scaled(part)
+    return isinstance(expression, Name | Literal)

@@ -1,7 +1,7 @@
 """Chains to stages: each number that stands beside an expression is a stage, judged by what the expression gives."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from functools import partial
 from typing import Final
 
 from verifier.document.model import Block, Formula, Grid, Stage
@@ -10,11 +10,11 @@ from verifier.numbers.slack import Slack
 from verifier.sources.added_percents import kinder, with_percents
 from verifier.sources.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.choices import MAX_READINGS, OtherReadings
-from verifier.sources.computed import numerals_of
 from verifier.sources.doubts import is_doubtful_as_written, unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.equality_stages import (
     as_written,
+    computed_in,
     first_number,
     last_end,
     loosely,
@@ -25,6 +25,7 @@ from verifier.sources.equality_stages import (
 from verifier.sources.ledger import Span
 from verifier.sources.left_to_right import lacks_brackets
 from verifier.sources.places import Places
+from verifier.sources.said_again import within
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
@@ -160,9 +161,10 @@ class Chains:
         """
         if self.effort.end:
             return [], False, 0
-        found = [self._read_so(pair, first := self._reading(labels))]
+        new = partial(self._reading, pair, labels)
+        found = [self._read_so(pair, first := new())]
         is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
-        others = OtherReadings(first, lambda number, chosen: self._reading(labels, f"{number}r", chosen))
+        others = OtherReadings(first, lambda number, chosen: new(f"{number}r", chosen))
         for reading in others:
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
@@ -170,19 +172,19 @@ class Chains:
                 return [], True, 0
         is_doubtful |= others.are_cut
         if found[0] and (ratio := implied(pair.left, pair.right)) is not None:
-            converted = self._reading(labels, "u")
+            converted = new("u")
             converted.ratio = ratio
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
         likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
-            added = [one for other in with_percents(pair) for one in self._read_so(other, self._reading(labels, "i"))]
+            added = [one for other in with_percents(pair) for one in self._read_so(other, new("i"))]
             likeliest = len(readable) if added else likeliest
             readable += added
             if pair.is_of_shares:
                 readable += self._read_so(pair, Reading(labels=labels, mark="s", results=share))
-            readings = (self._reading(labels, f"{k}o") for k in range(MAX_READINGS))
+            readings = (new(f"{k}o") for k in range(MAX_READINGS))
             for one, reading in zip(kinder(pair), readings, strict=False):
                 is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
                 read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
@@ -190,9 +192,11 @@ class Chains:
                 readable += [variant.with_givens("exact")._replace(by=by) for variant in read]
         return readable, is_doubtful, likeliest
 
-    def _reading(self, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None) -> Reading:
+    def _reading(
+        self, pair: Pair, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None
+    ) -> Reading:
         """A reading of what is asked first, or as *chosen*."""
-        reading = Reading(chosen, labels, mark, self._reach, self.missed)
+        reading = Reading(chosen, labels, mark, within(pair) or self._reach, self.missed)
         reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
         return reading
 
@@ -247,19 +251,13 @@ class Chains:
         used = dict.fromkeys([name for found in statement.found for name in names(found.tree) if name not in stated])
         givens = [self._given(self.copies.get(name, name), operands[name]) for name in used]
         if any(given.givens == "exact" for given in givens):
-            computed = self._computed(pair)
+            computed = computed_in(pair, self.known) - self.exact
             givens = [rounded_if_computed(one, computed) if one.givens == "exact" else one for one in givens]
         again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
         known = [one._replace(tree=renamed(one.tree, again)) if again else one for one in statement.found]
         is_of_sides = statement.sort == "sides" or self._is_open(pair)
         stages = [self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known]
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
-
-    def _computed(self, pair: Pair) -> frozenset[str]:
-        """The numbers of two sides that were computed, and not exactly: no expression of numbers before shows them."""
-        sides = [*(side for side in pair.earlier[:1] if side in self.known), pair.left, pair.right]
-        found = [numerals_of(side) - numerals_of(before) for before, side in pairwise(sides)]
-        return frozenset[str]().union(*found) - self.exact
 
     def _is_open(self, pair: Pair) -> bool:
         """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""

@@ -1,20 +1,24 @@
 """What the stage of an equality says beside its formula: what its number counts, and how its author wrote it."""
 
 import re
+from collections.abc import Collection
+from itertools import pairwise
 from typing import Final
 
 from verifier.document.model import Block, Stage
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.slack import Slack
-from verifier.sources.chains import Pair
+from verifier.sources.chains import Pair, Side
+from verifier.sources.computed import numerals_of
 from verifier.sources.spoken_relations import LOOSE
 
 MAX_WRITTEN: Final = 400
 _OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
 _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 """Commands for the size of the bracket behind them."""
-_PLAIN_UNIT: Final = re.compile(r"\s?[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?")
+_PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
+_PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|\s?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 
 
@@ -44,6 +48,13 @@ def last_end(text: str, pair: Pair) -> int:
 def first_number(block: Block) -> Printed:
     """The first number of a block of an equality, which shows one in each cell."""
     return block.cells[0] or next(block.contents())
+
+
+def computed_in(pair: Pair, known: Collection[Side]) -> frozenset[str]:
+    """The numbers of two sides that no expression of numbers before them shows: they were computed, or are known."""
+    sides = [*(side for side in pair.earlier[:1] if side in known), pair.left, pair.right]
+    found = [numerals_of(side) - numerals_of(before) for before, side in pairwise(sides)]
+    return frozenset[str]().union(*found)
 
 
 def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:

@@ -34,14 +34,15 @@ def settled(source: Source, judge: Judge) -> Report:
     wrong = {index for index in parts if worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     agreeing, likeliest = _chosen(source, parts, judge)
-    chosen |= likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
+    likeliest = chosen | likeliest
+    chosen = likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     source, chosen = _as_told(source, wrong, chosen, parts)
     source, chosen = _with_wrong_sides(source, wrong, chosen, judge)
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or report.errata:
-        report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners))
+        report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), accused=likeliest)
     verdicts, going_on = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0], known=verdicts)
@@ -54,12 +55,13 @@ def settled(source: Source, judge: Judge) -> Report:
     return report._replace(document=report.document._replace(read=read))
 
 
-def _as_chosen(
-    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Judged
+def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
+    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Judged, *, accused: Chosen
 ) -> tuple[Report, Chosen]:
     """The report with equalities as they are chosen, and the choices: without those that are no better than the first.
 
-    *first* has each equality as it is read first.
+    *first* has each equality as it is read first. One that is wrong all the same, as it agreed but with others in
+    another reading, is *accused* as it would be without a choice.
     """
     now = judged(source, judge, chosen, rounded, first.report)
     while more := _excused(source, now.report, now.owners):  # what is left out changes how the others are read
@@ -68,9 +70,12 @@ def _as_chosen(
     before, parts = first.parts, now.parts
     tolerated = (index for index in chosen if _is_tolerated(before, index) and index in parts)
     in_vain = {index for index in tolerated if worst(parts[index]) in _UNSETTLED}
+    in_vain |= {index for index in chosen if index in parts and _is_wrong_twice(before, parts, index)}
+    in_vain = {index for index in in_vain if chosen[index] != accused.get(index, 0)}
     if not in_vain:
         return now.report, chosen
     chosen = {index: variant for index, variant in chosen.items() if index not in in_vain}
+    chosen |= {index: accused[index] for index in in_vain if index in accused}
     return judged(source, judge, chosen, rounded, now.report).report, chosen
 
 
@@ -126,6 +131,14 @@ def _going_on(
     }
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
     return repeated.with_variants(agreeing) if agreeing else source
+
+
+def _is_wrong_twice(
+    before: Mapping[int, Sequence[StageReport]], now: Mapping[int, Sequence[StageReport]], index: int
+) -> bool:
+    """Whether an equality is wrong as it was read first, and as it is read now."""
+    wrong = Verdict.CONTRADICTED
+    return index in before and worst(before[index]) is wrong and worst(now[index]) is wrong
 
 
 def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:

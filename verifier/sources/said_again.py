@@ -1,7 +1,8 @@
 """Numbers that are said again in another form: `0.00045 = 4.5 * 10^-5`, `0.0234 = 23.4%`, `25 mL = 0.25 L`.
 
-Two numbers beside each other may also be a scale (`2 cm = 5 km`) or an assignment. Only those that have the digits of
-each other are surely one number, and then its point may stand at a wrong place.
+Two numbers beside each other may also be a scale (`2 cm = 5 km`) or an assignment. Those that have the digits of each
+other are surely one number, and then its point may stand at a wrong place. In known units so are those that are near
+each other, as `90 min = 1.6 h`, or of about one size with one digit that differs, as `2450 g = 3.45 kg`.
 """
 
 import re
@@ -10,17 +11,24 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, show
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.chains import Pair, Side
 from verifier.sources.signs import PERCENT
+from verifier.sources.unit_ratios import ratios_of
 from verifier.sources.units import is_value
-from verifier.sources.values import Value, printed
+from verifier.sources.values import Reach, Results, Value, printed
 
 _TENS: Final = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "d": -1, "c": -2, "m": -3, "\u00b5": -6, "n": -9, "p": -12}
 _SIZED: Final = re.compile(r"(?P<prefix>[kMGTdcmn\u00b5p]?)(?P<base>[mgNJWVAFLK]|Pa|Hz|mol|Omega|Wh|s)")
 _POWER: Final = "x10^"
 _LEAST: Final = 2
 """Digits that two numbers must share at least to be surely one."""
+_NEAR: Final = fmpq(2, 5)
+"""By so much of itself at most one number differs from another that is surely meant to be the same."""
+_SHARED: Final = 3
+"""Digits of two numbers that are surely one where a single digit differs, or two are exchanged."""
+_RULES: Final = (parse_rule("half_even"), parse_rule("trunc"))
 
 
 def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
@@ -35,21 +43,31 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
         is_again = ratio not in (None, 1)
     else:
         is_again = has_percent[0] != has_percent[1] or is_power
-    return in_unit_of(pair, left.tree) if is_again and _is_one(one, other, is_power=is_power) else None
+    is_one = _is_one(one, other, is_power=is_power) or (ratio is not None and _is_meant(one, other, ratio))
+    return in_unit_of(pair, left.tree) if is_again and is_one else None
 
 
 def in_unit_of(pair: Pair, tree: Expression) -> Expression:
-    """The left one of two numbers in the unit of the right one, where that is a power of ten of its own."""
+    """The left one of two numbers in the unit of the right one, where it is known what that is of its own."""
     ratio = ratio_of(pair)
     return tree if ratio in (None, 1) else Apply("multiply", (tree, Literal(ratio or fmpq(1), str(ratio))))
 
 
 def ratio_of(pair: Pair) -> fmpq | None:
-    """What the unit of the left one of two numbers is of that of the right one; None if it is no power of ten."""
+    """What the unit of the left one of two numbers is of that of the right one; None if that is not known exactly."""
     if not all(is_value(side.tokens) for side in (pair.left, pair.right)):
         return None
+    power = _power(pair)
+    if power is not None:
+        return fmpq(10) ** power
+    ratios = ratios_of(pair.left, pair.right) if pair.left.units and pair.right.units else None
+    return ratios.whole if ratios is not None and ratios.is_one and not ratios.is_about else None
+
+
+def _power(pair: Pair) -> int | None:
+    """What power of ten the unit of the left one of two numbers is of that of the right one; None if it is none."""
     ours, theirs = _tens(pair.left), _tens(pair.right)
-    return None if ours is None or theirs is None or ours[0] != theirs[0] else fmpq(10) ** (ours[1] - theirs[1])
+    return None if ours is None or theirs is None or ours[0] != theirs[0] else ours[1] - theirs[1]
 
 
 def _tens(side: Side) -> tuple[tuple[str, fmpq], int] | None:
@@ -60,6 +78,46 @@ def _tens(side: Side) -> tuple[tuple[str, fmpq], int] | None:
         return None
     power = factors[0][1]
     return (match["base"], power), _TENS[match["prefix"]] * int(power.p)
+
+
+def within(pair: Pair) -> Results | None:
+    """What a whole number can have been that is said again in another unit, if that is what a pair of sides is.
+
+    It was rounded to its last digit; if it is said again with more digits, zeros at its end may stand for others.
+    Results are left to those who know of which expression they are.
+    """
+    if pair.earlier or ratio_of(pair) in (None, 1):
+        return None
+    shown = "".join(filter(str.isdigit, pair.right.tokens[-1].text)).lstrip("0")
+    end = pair.left.tokens[-1].end
+
+    def reach(digits: str, start: int, _is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
+        if start >= end:
+            return None
+        is_coarse = len(shown) > len(digits)
+        unit = fmpq(10) ** (len(digits) - len(digits.rstrip("0"))) if is_coarse else fmpq(1, 2)
+        return fmpq(int(digits)) - unit, fmpq(int(digits)) + unit
+
+    return reach
+
+
+def _is_meant(one: Printed, other: Printed, ratio: fmpq) -> bool:
+    """Whether a number in its unit is near another one in its own, or but for a digit the same."""
+    if not one.value or not other.value:
+        return False
+    value = one.value * ratio
+    if abs(other.value - value) <= _NEAR * abs(value):
+        return True
+    decimals = max(0, other.decimals)
+    theirs = show(other.value, decimals)
+    return any(_is_slip(show(round_to(value, decimals, rule), decimals), theirs) for rule in _RULES)
+
+
+def _is_slip(right: str, text: str) -> bool:
+    """Whether a number of some digits is another one but for a digit, or for two that are exchanged."""
+    differing = [pair for pair in zip(right, text, strict=False) if pair[0] != pair[1]]
+    is_one = len(differing) == 1 or (len(differing) == 2 and differing[0] == differing[1][::-1])  # noqa: PLR2004
+    return is_one and len(right) == len(text) >= _SHARED + ("." in text)
 
 
 def _is_one(one: Printed, other: Printed, *, is_power: bool) -> bool:

@@ -8,7 +8,7 @@ from flint import fmpq
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Name, children
 from verifier.formulas.tree import Literal as Constant
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.arithmetic import Parser
 from verifier.sources.calls import DETERMINANT, SPELLED_ANGLES
@@ -21,7 +21,7 @@ from verifier.sources.matrix_of_fractions import with_fractions
 from verifier.sources.power_results import exponent_of_result
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
-from verifier.sources.said_again import in_unit_of, said_again
+from verifier.sources.said_again import in_unit_of, ratio_of, said_again
 from verifier.sources.same_quantities import with_same
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
@@ -146,12 +146,15 @@ def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
 
 def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
     """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
-    if pair.is_about and not _is_rounded(left.numeral, right.numeral):
+    ratio = ratio_of(pair) or fmpq(1)
+    is_rounded = pair.is_about and _is_rounded(left.numeral, right.numeral, ratio)
+    if pair.is_about and not is_rounded and ratio == 1:
         reading.is_doubtful = True  # no more do they where a comma is read as that of decimals
         return  # two numbers that are near
     if left.grid is not None and not any(_has_row(side) for side in pair.earlier):
         return  # two rows that a number, or a name, is said to be
-    again = in_unit_of(pair, left.tree) if pair.is_about or pair.goes_on else said_again(pair, left, right)
+    is_sure = is_rounded or (pair.goes_on and not pair.is_about)
+    again = in_unit_of(pair, left.tree) if is_sure else said_again(pair, left, right)
     if again is not None:
         yield from _shown(right, again, pair.left, reading)
 
@@ -181,12 +184,15 @@ def _is_of_wholes(side: Side) -> bool:
     return all(token.text.isdigit() for token in side.tokens if token.sort == "number")
 
 
-def _is_rounded(number: Numeral | None, other: Numeral | None) -> bool:
-    """Whether a number can be another one rounded: it shows fewer decimals, or is whole; so are all matrices."""
+def _is_rounded(number: Numeral | None, other: Numeral | None, ratio: fmpq) -> bool:
+    """Whether a number can be another one rounded: it shows fewer decimals, or both are whole; so are all matrices.
+
+    The ratio is what the unit of the first is of that of the second.
+    """
     if number is None or other is None:
         return True
     shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
-    return shown[1] < shown[0] or shown == [0, 0]
+    return power_of_ten(-shown[1]) > ratio * power_of_ten(-shown[0]) or (ratio == 1 and shown == [0, 0])
 
 
 def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> Iterator[Statement]:

@@ -35,12 +35,13 @@ _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 class Ratios(NamedTuple):
     """The factors by which a result can differ; `whole` is what the units are of each other, all of them converted.
 
-    `is_about`: one of these is seldom taken exactly.
+    `is_about`: one of these is seldom taken exactly; `is_one`: no unit has two sizes.
     """
 
     factors: tuple[fmpq, ...]
     whole: fmpq
     is_about: bool
+    is_one: bool
 
     def allow(self, possible: Interval | None, target: Interval | None) -> bool:
         """Whether a number can be what its operands give, in another unit; one that is whole may be rounded."""
@@ -95,7 +96,8 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     groups = _without_written(_groups(known, bytes_), left)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
-    return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]))
+    is_one = all(len(group) == 1 for group in groups.values())
+    return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one)
 
 
 def implied(left: Side, right: Side) -> fmpq | None:
