@@ -114,11 +114,10 @@ def _is_in_another_unit(pair: Pair) -> bool:
     """
     if pair.left.unit == pair.right.unit or not pair.left.unit:
         return pair.right.unit == _DECIBEL != pair.left.unit
-    if ratio_of(pair) is not None:
-        return False
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
-    return not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))
+    is_open = not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))
+    return is_open and ratio_of(pair) is None
 
 
 def _is_year(pair: Pair) -> bool:

@@ -110,7 +110,7 @@ class Finder:
         is_wrong = says_wrong(words) or (not words.strip(inline.OBJECT + " \t\r\n") and says_wrong(self.last))
         self.last = words[-_SENTENCE:] if words.strip(inline.OBJECT + " \t\r\n") else self.last
         shown = list(tokens(words, is_prose=True)) if self.wants_blocks or has_chains(words) else []
-        chains = list(prose_chains(shown, words)) if shown else []
+        chains = list(prose_chains(shown, found.words.laid_out(self.ledger.text))) if shown else []
         if found.pieces and not is_wrong:
             self._note_results(found.words, chains)
         gaps = self.displays.gaps(found)
@@ -162,7 +162,7 @@ class Finder:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
         is_read = start and not says_wrong(whole.text)
-        together = chains_of(whole) if is_read else []
+        together = chains_of(whole, self.ledger.text) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)
         labelled, self.labelled = self.labelled, self.displays.labelled if is_further else None

@@ -56,7 +56,7 @@ class _Piece(NamedTuple):
 
 
 def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
-    """The chains of a paragraph of running text, of which these are the tokens."""
+    """The chains of a paragraph of running text, of which these are the tokens; its blanks are those of its source."""
     shown = with_primes(with_columns(with_single_quotes(tokens), text))
     for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
         if "relation" in [token.sort for token in piece.tokens]:
@@ -147,7 +147,15 @@ def _goes_on(tokens: Sequence[Token], index: int) -> bool:
         return index > 0 and not (tokens[index - 1].sort == "line" and tokens[0].text == token.text)
     behind = tokens[index + 1 : index + 2]
     is_called = any(one.is_one_of("(") and not one.spaced for one in behind)  # as in `(f + g)(3)`
-    return token.is_one_of(")", "]") and (is_called or binds(behind))
+    return token.is_one_of(")", "]") and (is_called or binds(behind) or _is_between(tokens, index))
+
+
+def _is_between(tokens: Sequence[Token], index: int) -> bool:
+    """Whether brackets that end at an index stand between two numbers, which may be factors: `2 (a note) 3 * 4`."""
+    if [one.sort for one in tokens[index + 1 : index + 2]] != ["number"]:
+        return False
+    opening = next((at for at in range(index, 0, -1) if tokens[at].is_one_of("(", "[")), 0)
+    return opening > 0 and tokens[opening - 1].sort == "number"
 
 
 def _is_listed(before: Sequence[Token]) -> bool:

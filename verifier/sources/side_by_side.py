@@ -7,10 +7,11 @@ from typing import Final
 
 from verifier.sources.chains import SEAM
 from verifier.sources.signs import BRACKETS, MINUS, OPERATORS, ROOTS
+from verifier.sources.stretch import SIGN
 from verifier.sources.tokens import Token
 from verifier.sources.unit_texts import is_known
 
-_GAP: Final = re.compile(r"[ \u00a0]*\t[ \t\u00a0]*|[ \u00a0]{2,}")
+_GAP: Final = re.compile(rf"(?:\t|[ \u00a0{SIGN}](?=[ \u00a0\t{SIGN}]))[ \u00a0\t{SIGN}]*")
 _OPEN: Final = re.compile(r"=[ \t]*\r?\n")
 """A line that ends with an equals sign."""
 _ROWS: Final = re.compile(r"\][^\r\n\[\]]*\[[^\r\n]*\r?\n[^\r\n]*\][^\r\n\[\]]*\[")
@@ -27,7 +28,9 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
 
     Where the gap is narrow, or a minus stands behind it, it is open whether they are two, and a bar parts them.
     """
-    gaps = {match.start(): match[0] for match in _GAP.finditer(text)}
+    gaps = {
+        match.start(): gap for match in _GAP.finditer(text) if "\t" in (gap := match[0].replace(SIGN, "")) or gap[1:]
+    }
     has_slashes = " / " in text
     is_open = _OPEN.search(text) is not None
     has_rows = _ROWS.search(text) is not None

@@ -16,9 +16,10 @@ _RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
 
-def chains_of(words: Stretch) -> list[Chain]:
-    """The chains of running text, or of a line of code."""
-    return list(prose_chains(list(tokens(words.text, is_prose=True)), words.text))
+def chains_of(words: Stretch, source: str = "") -> list[Chain]:
+    """The chains of running text, or of a line of code; a *source* says which blanks stand for a sign of it."""
+    layout = words.laid_out(source) if source else words.text
+    return list(prose_chains(list(tokens(words.text, is_prose=True)), layout))
 
 
 def has_chains(text: str) -> bool:

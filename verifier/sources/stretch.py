@@ -8,6 +8,8 @@ from verifier.record import NamedTuple
 
 Kind: TypeAlias = Literal["text", "math", "cell", "code", "excluded"]
 """What a piece is: running text, display mathematics, the cell of a table, code or output, or nothing to be read."""
+SIGN: Final = "\ufffd"
+"""Stands where a blank of a stretch stands for a sign of its source."""
 
 
 class Stretch(NamedTuple):
@@ -23,6 +25,13 @@ class Stretch(NamedTuple):
     def blanked(self, ranges: Iterable[tuple[int, int]]) -> "Stretch":
         """The same with blanks in the place of ranges of characters, which are in their order."""
         return Stretch(blanked(self.text, ranges), self.at)
+
+    def laid_out(self, source: str) -> str:
+        """The text with a sign in the place of each blank that stands for one of its source, as for a tag."""
+        if "  " not in self.text:
+            return self.text
+        pairs = zip(self.text, self.at, strict=True)
+        return "".join(SIGN if letter == " " and source[at] != " " else letter for letter, at in pairs)
 
     def replaced(self, pattern: re.Pattern[str], by: Callable[[re.Match[str]], str] = lambda _: " ") -> "Stretch":
         """The text with each match replaced by a text of the same length, which *by* makes or which is padded."""

@@ -72,7 +72,7 @@ _UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
 _BRACKET: Final = re.compile(r"(?:\\left)?\(")
 _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
 _PROSE: Final = re.compile(
-    _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}][{_LATIN}0-9_]*|[^\W\d_]"), re.VERBOSE
+    _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}](?:[{_LATIN}0-9]|_(?!\{{))*|[^\W\d_]"), re.VERBOSE
 )
 _MATH: Final = re.compile(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
 _RELATIONS: Final = dict.fromkeys(
