@@ -1,6 +1,6 @@
 """The rounding rule, told by documents that an exact author printed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import comb
 from pathlib import Path
 from random import Random
@@ -11,15 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import rationals
+from tests.tables import each
 from verifier.document.reader import read
 from verifier.numbers.printed import power_of_ten, show
 from verifier.numbers.rounding import Rule, parse_rule, round_to
+from verifier.numbers.rule_sets import RuleSet
 from verifier.numbers.rules import TABLE, candidates
 from verifier.operations import signatures
 from verifier.pipeline import check
+from verifier.preimages.readings import Tolerance
 from verifier.replay.rule_doubts import ROUNDED_BEFORE, is_told_alike
-from verifier.replay.rule_evidence import binomial_tail
+from verifier.replay.rule_evidence import binomial_tail, infer
 from verifier.replay.rule_witnesses import fitting
+from verifier.sources.formats import read_source
 from verifier.verdict import Report
 
 TIE_RULES = [name for name in TABLE if TABLE[name].is_tie_rule]
@@ -98,6 +102,29 @@ def test_no_rule_is_inferred_from_noise(tmp_path: Path) -> None:
     report = product_document(tmp_path, 12, parse_rule("nearest"), hidden=3)
     assert report.rounding.rule is None or str(report.rounding.rule) == "nearest"
     assert not any(cell.verdict.value == "contradicted" for stage in report.stages for cell in stage.cells)
+
+
+TWICE = [(3113 + 2 * place, "0.13") for place in range(5)]
+"""Products by 0.4 that are 0.13 if they are rounded to three decimals before."""
+ONCE = [(3081 + place, "0.12") for place in range(5)]
+CUT = [(3155, "0.12"), (3157, "0.12")]
+
+
+@each(("products", "replays"), [([*TWICE, *ONCE, *CUT], 1), ([*TWICE, *ONCE], 3)])
+def test_a_composed_rule_that_numbers_of_givens_alone_break_is_not_tried(
+    monkeypatch: pytest.MonkeyPatch, products: list[tuple[int, str]], replays: int
+) -> None:
+    tried = []
+
+    def counted(self: Tolerance, inferred: Mapping[str, RuleSet]) -> Tolerance:
+        tried.append(inferred)
+        return with_rules(self, inferred)
+
+    with_rules = Tolerance.with_rules
+    monkeypatch.setattr(Tolerance, "with_rules", counted)
+    text = "\n\n".join(f"$0.{number} \\cdot 0.4 = {shown}$" for number, shown in products)
+    infer(read_source("text.md", "markdown", text).document({}))
+    assert len(tried) == replays
 
 
 @pytest.mark.parametrize(("count", "most"), [(0, 0), (5, 0), (10, 3), (40, 40)])

@@ -57,8 +57,8 @@ def edits(
             yield edit._replace(expression=mapped(expression, {node: edit.expression}), note=f"{edit.note}, throughout")
     for (node, put), above in zip(nodes, _above(expression), strict=True):
         where = f" in {spell(above)}" if above and isinstance(node, Literal) and node in repeated else ""
-        for edit in of_place(node):
-            yield edit._replace(expression=put(edit.expression), note=f"{edit.note}{where}")
+        for slip, note, other, weight, is_plain in of_place(node):
+            yield Edit(slip, note + where, put(other), weight, is_plain)
 
 
 def _repeated(nodes: list[Expression]) -> list[Expression]:

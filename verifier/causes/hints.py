@@ -65,12 +65,14 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
         return
     least, is_plain = fitting[0].reading.weight, fitting[0].reading.is_plain
     different = _different([trial for trial in fitting if trial.reading.weight == least])
+    if len(different) > MAX_GUESSED:
+        return
     rivals = [trial for trial in search.tried if trial.reading.weight <= least]
     rivals = [trial for trial in rivals if trial.reading.is_plain] if is_plain else rivals
     telling = [cell for cell in search.watched if cell in left]
     prints = {tuple([_key(search.samples.print_at(trial, cell)) for cell in telling]) for trial in rivals}
     chance = search.chance(different[0], left) * len(prints) / len(search.tried)
-    if len(different) <= MAX_GUESSED and chance < GUESSED:
+    if chance < GUESSED:
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
 

@@ -1,6 +1,7 @@
 """Slips in the operands and the numbers of a formula: another block, other digits, another whole number."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from verifier.causes.edit_records import UNSAID, Edit, Operand, names, number_of
@@ -9,6 +10,8 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 
 _LARGEST_SIZE: Final = 10**4
+MAX_KEPT: Final = 1 << 12
+"""So many names are kept for other formulas."""
 
 
 def of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
@@ -27,7 +30,13 @@ def of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
         if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
             is_beside = _are_beside(other.name, node.name)
             note = f"{other.name} used for {node.name}"
-            yield Edit("other-operand", note, Name(other.name), 1 if is_beside else 2, is_plain=is_beside)
+            yield Edit("other-operand", note, _name(other.name), 1 if is_beside else 2, is_plain=is_beside)
+
+
+@lru_cache(MAX_KEPT)
+def _name(name: str) -> Name:
+    """A name as an operand: one node for all formulas, as most slips put one of the same few blocks in its place."""
+    return Name(name)
 
 
 def _are_beside(one: str, other: str) -> bool:

@@ -82,16 +82,16 @@ class Evaluator:
         self.calls += 1
         if self.calls > MAX_CALLS:
             raise TooLarge(f"a formula takes at most {MAX_CALLS} steps")
+        if isinstance(expression, Name):
+            return local[expression.name] if expression.name in local else self.operands(expression.name)
+        if isinstance(expression, Apply):
+            known = self._apart.get(id(expression)) if local else self.known
+            if known is not None:
+                return self._shared(expression, known, local)
+            return local.value(expression, self) if isinstance(local, Bound) else self.new(expression, local)
         match expression:
             case Literal(value):
                 return scalar(value)
-            case Name(name):
-                return local[name] if name in local else self.operands(name)
-            case Apply():
-                known = self._apart.get(id(expression)) if local else self.known
-                if known is not None:
-                    return self._shared(expression, known, local)
-                return local.value(expression, self) if isinstance(local, Bound) else self.new(expression, local)
             case Choice(condition, then, other):
                 return self._choose(self._evaluate(condition, local), then, other, local)
             case Subscript(array, row, column):
@@ -118,11 +118,11 @@ class Evaluator:
         return found
 
     def _call(self, expression: Apply, local: Mapping[str, Array]) -> Array:
-        match expression:
-            case Apply("integral", (function, *ends)):
-                return self._integral(function, ends, local)
-            case Apply("multiply", (a, b)) if self.engine.is_range and a == b:
-                expression = Apply("power", (a, _TWO))  # never negative, as a product of two boxes may be
+        if expression.operation == "integral":
+            function, *ends = expression.arguments
+            return self._integral(function, ends, local)
+        if self.engine.is_range and expression.operation == "multiply" and len({*expression.arguments}) == 1:
+            expression = Apply("power", (expression.arguments[0], _TWO))  # never negative, as of two boxes it may be
         return self._apply(expression, [self._evaluate(argument, local) for argument in expression.arguments], local)
 
     def _integral(self, function: Expression, ends: Sequence[Expression], local: Mapping[str, Array]) -> Array:

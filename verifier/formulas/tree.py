@@ -140,9 +140,10 @@ Options: TypeAlias = tuple[tuple[str, Expression | None], ...]
 
 def children(expression: "Expression | Span") -> tuple[Expression, ...]:
     """The expressions directly below one, in reading order."""
+    if isinstance(expression, Apply):
+        arguments, options = expression.arguments, expression.options
+        return (*arguments, *[option for _, option in options if option is not None]) if options else arguments
     match expression:
-        case Apply(_, arguments, options):
-            return (*arguments, *[option for _, option in options if option is not None]) if options else arguments
         case Literal() | Name():
             return ()
         case Choice(condition, then, other):
@@ -217,8 +218,7 @@ def _used(expression: Expression) -> frozenset[str]:
     if isinstance(expression, Build):
         return used(expression.rows) | used(expression.columns) | used(expression.body).difference(expression.indices)
     found: frozenset[str] = frozenset()
-    parts = expression.arguments if isinstance(expression, Apply) and not expression.options else children(expression)
-    for part in parts:
+    for part in children(expression):
         more = getattr(part, "used", None)
         if more is None:
             more = used(part)
@@ -229,6 +229,8 @@ def _used(expression: Expression) -> frozenset[str]:
 
 def with_children(expression: Expression, parts: Sequence[Expression]) -> Expression:
     """The same node over other children, given in the order of `children`."""
+    if isinstance(expression, Apply) and not expression.options:  # as most are
+        return Apply(expression.operation, tuple(parts))
     rest = iter(parts)
     match expression:
         case Apply(operation, arguments, options):

@@ -28,7 +28,7 @@ from verifier.preimages.arithmetic import Arithmetic, Inaccuracy
 from verifier.preimages.box_memo import BoxMemo
 from verifier.preimages.columns import Columns
 from verifier.preimages.looks import Looks
-from verifier.preimages.reprints import Reprint, Style, decimals_restated, model
+from verifier.preimages.reprints import Reprint, Style, decimals_restated, model, says_again
 from verifier.preimages.units import resolutions_of
 
 _BY_HAND: Final = parse_rule("half_away")
@@ -262,8 +262,8 @@ class Tolerance:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
             rule = _BY_HAND if stated == NEAREST_RULE else stated
-            rests_on_value = resolution.is_significant or stage.text is not None or like.has_exponent
-            is_alike = not (rests_on_value or like.is_fraction)
+            rests_on_value = resolution.is_significant or like.has_exponent or says_again(stage)
+            is_alike = not (rests_on_value or like.is_fraction or (stage.text is not None and shown < 0))
             known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike, like.form)
         if not resolution.by_line:
             known[like.text] = found

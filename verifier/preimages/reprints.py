@@ -6,7 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Block, Stage
-from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Literal, Name
 from verifier.numbers.forms import PLAIN, Form
 from verifier.numbers.number import Number, ratio
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
@@ -61,8 +61,7 @@ def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:
 
     The decimals of a wrong number of another size would lose digits. NO_DECIMALS elsewhere.
     """
-    is_again = stage.text is not None and stage.formula is not None and _says_again(stage.formula.expression)
-    if not is_again or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
+    if not says_again(stage) or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
         return NO_DECIMALS
     wanted = like.decimals + magnitude_of(like) - magnitude(value)
     exact = decimals_of(value)
@@ -86,8 +85,11 @@ def of_its_size(like: Printed, value: Number, shown: Reprint, rule: Rule) -> Rep
     return Reprint(round_to(value, decimals, rule), decimals, like.form._replace(power=power))
 
 
-def _says_again(expression: Expression) -> bool:
-    """Whether an expression is one number, or one by a power of ten."""
+def says_again(stage: Stage) -> bool:
+    """Whether a number of a text is said to be another one, or one by a power of ten."""
+    if stage.text is None or stage.formula is None:
+        return False
+    expression = stage.formula.expression
     match expression:
         case Apply("multiply" | "divide", (left, Literal(factor, _))):
             return isinstance(left, Name) and set(f"{factor.p}{factor.q}") <= set("10")

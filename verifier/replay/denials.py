@@ -25,6 +25,7 @@ from verifier.replay.weighing import surprise
 
 MOST_SUSPECTS: Final = 16
 """Maximum number of cells of a stage that are tried."""
+ONE: Final = fmpq(1)
 FEWEST: Final = 2
 """The least number of wrong cells of which some can be misprints and others not."""
 
@@ -70,8 +71,12 @@ def borne_out(
     cells = [cell for cell in common_cells(numbers.block, array.shape, numbers.formula) if cell.at in wrong]
     values = {cell.at: cell_of(array, cell.row, cell.column) for cell in cells if cell.at in fixed}
     rights = {at: value for at, value in values.items() if isinstance(value, Number)}
-    odds_of = {at: max(denials.odds_of(at, each, fixed[at]) for each in (fixed[at].value, rights[at])) for at in rights}
-    return frozenset(at for at, found in odds_of.items() if MISTAKE * found >= ENOUGH * len(wrong))
+    least: fmpq = fmpq(ENOUGH * len(wrong)) / MISTAKE
+
+    def is_borne_out(at: int) -> bool:
+        return any(denials.odds_of(at, each, fixed[at], least) for each in (fixed[at].value, rights[at]))
+
+    return frozenset(filter(is_borne_out, rights))
 
 
 class Denials:
@@ -102,9 +107,12 @@ class Denials:
         box = attempt(lambda: cell_of(self.replay.ranges.of(formula), cell.row, cell.column), UNKNOWN)
         return likelier * surprise(self.replay.tolerance, self.numbers, cell, value, box)
 
-    def odds_of(self, at: int, value: Number, fixed: Reprint) -> fmpq:
-        """The odds for a value in the place of a print; 0 unless that print makes more cells of users impossible."""
+    def odds_of(self, at: int, value: Number, fixed: Reprint, least: fmpq = ONE) -> fmpq:
+        """The odds for a value in the place of a print, if they are above one and no less than the *least* that count.
+
+        0 if they are not, or unless that print makes more cells of users impossible.
+        """
         trial = Trial(self.replay, self.numbers.stage, self.shown.with_cells({at: value}), {at: fixed})
         found = odds(trial, self.printed, self.users)
-        is_freed = found > 1 and trial.refutes_less(self.printed, self.users)
+        is_freed = found > 1 and found >= least and trial.refutes_less(self.printed, self.users)
         return found if is_freed else fmpq(0)

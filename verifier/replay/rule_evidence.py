@@ -11,7 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Document
+from verifier.document.model import Document, Stage
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import literal
 from verifier.numbers.rounding import NEAREST_RULE, Rule
@@ -110,8 +110,8 @@ class Inference:
         """The replay and the evidence by a composed rule, if the odds prefer it to all others; else None."""
         promising = _promising(found)
         for rule in promising[:MOST_REPLAYS]:
-            if not (_is_composed(rule, found) or _prints_a_stage(rule, found)):
-                continue  # nothing else would be carried on by it
+            if not (_is_composed(rule, found) or _prints_a_stage(rule, found)) or self._is_refuted(rule, found):
+                continue  # nothing else would be carried on by it, or too many numbers break it
             rules = (*SINGLE_RULES, rule)
             replay, seen = self._replay(self._sets(self._odds(found, rules)))
             if not _is_composed(rule, seen):
@@ -121,6 +121,21 @@ class Inference:
                 replay, seen = self._replay(self._sets(odds))
                 return replay, report(self.document, odds.leading(), seen, replay.tolerance.inferred)
         return None
+
+    def _is_refuted(self, rule: Rule, found: Sequence[Witness]) -> bool:
+        """Whether more numbers than may break a composed rule whatever is carried on: those that rest on givens alone.
+
+        Of the others no more can tell than are shown.
+        """
+        known = {stage.name for stage in self.document.stages if self._rests_on_givens(stage)}
+        others = (stage.printed for stage in self.document.stages if stage.formula and stage.name not in known)
+        told = [witness for witness in found if witness.stage.name in known]
+        most = len(told) + sum(len(block.cells) for block in others if block is not None)
+        return FEW * most < sum(not witness.prints(rule) for witness in told)
+
+    def _rests_on_givens(self, stage: Stage) -> bool:
+        by_name = self.document.by_name
+        return stage.formula is not None and all(by_name[name].is_given for name in stage.formula.uses)
 
 
 def infer(document: Document, before: Replay | None = None) -> tuple[Replay, RoundingReport]:
