@@ -48,3 +48,8 @@ def place_in(position: tuple[int, int], row: Selector, column: Selector) -> tupl
     if (row is not None and position[0] != row) or (column is not None and position[1] != column):
         return None
     return (position[0] if row is None else 0), (position[1] if column is None else 0)
+
+
+def share(index: int) -> fmpq:
+    """A fraction of a step, another one for each number, so that steps made together do not cancel."""
+    return fmpq(500_009 + 7_919 * index * index % 499_979, 1_000_003)

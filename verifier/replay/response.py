@@ -23,9 +23,11 @@ from verifier.preimages.boxes import printed_values
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.hidden_digits import HiddenDigits, hidden_digits
-from verifier.replay.moved import Hidden, Moved, place_in
+from verifier.replay.moved import Hidden, Moved, place_in, share
 from verifier.replay.rearranged import Rearranged
+from verifier.replay.singles import singles
 from verifier.rewriting.definitions import inlined
+from verifier.sources.solving import value_at
 
 Slopes: TypeAlias = Mapping[Hidden, fmpq]
 """By the givens that a number rests on, how much it changes where one of them changes by 1."""
@@ -124,10 +126,9 @@ class Responses:
 
     def _slopes(self, formula: Formula, row: int, column: int) -> Slopes:
         expression = inlined(formula.expression, self._spelled_out)
-        for known in (self._of_shown, self._of_sum, self._of_product):
+        for known in (self._of_shown, self._of_sum, self._of_product, self._of_singles):
             if (slopes := known(expression, row, column)) is not None:
                 return slopes
-
         value = partial(self._value, expression, row, column)
 
         def moved(steps: Mapping[Hidden, fmpq]) -> Value:
@@ -138,7 +139,7 @@ class Responses:
         found: dict[Hidden, fmpq] = {}
         for numbers in self._numbers_of(start):
             steps = {(name, index): self.digits[name][index].farthest for name, index in numbers}
-            if len(steps) > MOST_APART and moved({at: step * _part(at[1]) for at, step in steps.items()}) == here:
+            if len(steps) > MOST_APART and moved({at: step * share(at[1]) for at, step in steps.items()}) == here:
                 continue
             if not isinstance(here, Number) or not self._may_move(len(steps)):
                 return {}
@@ -192,6 +193,24 @@ class Responses:
                 return None
             if self._is_moved(of, index):
                 found[of, index] = found.get((of, index), fmpq(0)) + sign
+        return {at: slope for at, slope in found.items() if slope}
+
+    def _of_singles(self, expression: Expression, row: int, column: int) -> Slopes | None:
+        """The response of a formula of single numbers, counted as its evaluations would be; None of any other."""
+        numbers = singles(expression, self.literal) if (row, column) == (0, 0) else None
+        if numbers is None:
+            return None
+        self.left -= 1
+        here, found = value_at(expression, numbers), dict[Hidden, fmpq]()
+        for name in (name for name in numbers if 0 in self.digits.get(name, ())):
+            if here is None or not self._may_move(1):
+                return {}
+            step = self.digits[name][0].farthest
+            self.left -= bool(step)
+            there = value_at(expression, {**numbers, name: numbers[name] + step})
+            if self.left < 0 or there is None:
+                return {}
+            found[name, 0] = fmpq((there - here) / step) if step else step
         return {at: slope for at, slope in found.items() if slope}
 
     def _value(self, expression: Expression, row: int, column: int, operands: Moved) -> Value:
@@ -279,8 +298,3 @@ class Responses:
                 if block is not None and place_in(block.position(index), row, column) is not None:
                     found.setdefault(name, {})[name, index] = None
         return [list(numbers) for numbers in found.values()]
-
-
-def _part(index: int) -> fmpq:
-    """A fraction of a step, another one for each number, so that steps made together do not cancel."""
-    return fmpq(500_009 + 7_919 * index * index % 499_979, 1_000_003)
