@@ -22,6 +22,8 @@ _LABEL: Final = re.compile(
 _LOW: Final = r"(?:_(?:\w|\{\w+\})|\^(?!T|\{T)(?:\w|\{\w+\}))"
 _SYMBOL: Final = re.compile(rf"\$\s*((?:\\[A-Za-z]+|[A-Za-z]){_LOW}*)\s*\$|\(\s*([A-Z](?:_?\w{{1,3}})?)\s*\)")
 """A letter with what stands low or high behind it, between dollar signs, or in brackets."""
+_CALL: Final = re.compile(r"\$?\s*([A-Za-z](?:'{1,2}|_\{?\w\}?)?(?:\(\w(?:_\{?\w\}?)?\)|_?\{?\w[+-]1\}?))\s*\$?")
+"""A function of a letter, or a letter with the index of a neighbour, as `f'(x_n)` and `x_{n+1}`."""
 _WORD: Final = re.compile(r"[A-Za-z]\w*")
 _COMMON: Final = words_of(
     """a an the of for and or to in on by with is are be we our its this that these those step now then so matrix
@@ -38,8 +40,10 @@ def label_before(text: str) -> str:
 
 
 def label_of_header(text: str) -> str:
-    """The name of a column that its header gives; empty if it gives none."""
-    return _name(_TAGS.sub(" ", text))
+    """The name of a column that its header gives, in words or as a call or an index; empty if it gives none."""
+    found = _name(_TAGS.sub(" ", text))
+    match = _CALL.fullmatch(text.strip()) if not found else None
+    return found if match is None else _plain(match[1].replace("'", "_prime"))
 
 
 def _name(label: str) -> str:
