@@ -19,6 +19,7 @@ from verifier.sources.effort import Effort
 from verifier.sources.equalities import Chains
 from verifier.sources.equality_stages import MAX_WRITTEN
 from verifier.sources.exact_results import ExactResults
+from verifier.sources.judged_steps import stepped
 from verifier.sources.ledger import Ledger, Span
 from verifier.sources.lines_of_names import is_next_step
 from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
@@ -97,8 +98,7 @@ class Finder:
             if not (paragraph.is_output or says_wrong(self.last)):
                 self._add_code(lines_of(paragraph.stretch) if paragraph.is_plain else remarks(paragraph.stretch))
         if paragraph.kind not in ("math", "text"):
-            self.displays.last = None
-            self.displays.words = None
+            self.displays.last = self.displays.words = None
 
     def _take_text(self, stretch: Stretch) -> None:
         for digits, at, zeros in spoken(stretch):
@@ -176,8 +176,7 @@ class Finder:
         """Note the rounded results of words around mathematics that may use these, and is read first."""
         makes = self._makes(words, Effort())
         for chain in chains if not self.effort.end else ():
-            for _ in makes.equalities(chain, Labelled("")):
-                pass
+            list(makes.equalities(chain, Labelled("")))
 
     def _note_code(self, stretch: Stretch) -> None:
         """Note the rounded results of code, whose equalities are not judged."""
@@ -194,6 +193,7 @@ class Finder:
             self._add_display(piece, found, chains)
             if "begin" in [token.sort for token in found]:
                 self._add(piece.stretch, chains_above_rules(found, piece.stretch, self.ledger.text))
+                self.equalities += stepped(found, self._makes(piece.stretch, self.effort))
         if found and not chains:
             shown = [token for token in found if token.sort != "line"]
             inside = "an equality inside of brackets" if any(token.text in EQUAL for token in shown) else ""

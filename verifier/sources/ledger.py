@@ -126,13 +126,14 @@ class Ledger:
         self,
         document: Document,
         spans: Iterable[Span],
-        left_out: Iterable[Sequence[Span]],
+        left_out: Iterable[tuple[Sequence[Span], bool]],
         notes: Sequence[Note],
         lines: Lines,
     ) -> Read:
         """What became of the numerals; those in *spans* are given where no stage of the document states them.
 
-        Those in the equalities that are *left_out* could be read, and not be judged as they are written.
+        Those in the equalities that are *left_out* could be read, and not be judged as they are written; each with
+        whether the formula of an annotation judges a number of it.
         """
         states = dict(self.states)
         states |= {start: "read" for start in self.values if states.get(start) == "unread" and start not in self.why}
@@ -145,10 +146,9 @@ class Ledger:
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
         unread = (start for start in self.starts if states[start] == "unread")
         why = {start: self.why.get(start) or reason(self.text, start, self.where[start]) for start in unread}
-        for equality in left_out:
-            inside = [start for span in equality for start in self._inside(span)]
-            how = _ANNOTATED if any(states[start] == "checked" for start in inside) else _OPEN
-            why |= {start: how for start in inside if states[start] == "read"}
+        for equality, is_annotated in left_out:
+            how = _ANNOTATED if is_annotated else _OPEN
+            why |= {start: how for span in equality for start in self._inside(span) if states[start] == "read"}
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [
             SourceNumeral(

@@ -128,10 +128,14 @@ class Source(NamedTuple):
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
         used: list[Span] = []
-        left_out: list[Sequence[Span]] = []
+        left_out: list[tuple[Sequence[Span], bool]] = []
+        derived = [stage.printed for stage in self.annotated.stages if stage.formula is not None]
+        numbers = (number for block in derived if block is not None for number in block.contents())
+        offsets = [self.lines.starts[number.line - 1] + number.column - 1 for number in numbers]
         for index, equality in enumerate(self.equalities):
             if chosen.get(index, 0) is None:
-                left_out.append(equality.spans)
+                inside = any(span.start <= at < span.end for span in equality.spans for at in offsets)
+                left_out.append((equality.spans, inside))
             else:
                 used += equality.spans
         return self.ledger.read(document, used, left_out, self.notes, self.lines)

@@ -6,7 +6,7 @@ from verifier.sources.denials import is_quoted
 from verifier.sources.shares import sign_of
 from verifier.sources.source import Source
 from verifier.sources.stretch import Note
-from verifier.sources.variants import IN_CODE
+from verifier.sources.variants import IN_CODE, STEP
 from verifier.verdict import StageReport, Verdict
 
 
@@ -43,10 +43,14 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     if stated.stage.of_sides:
         message = f"the sides of {written} are not equal"
     offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
-    if source.equalities[index].carried == IN_CODE:
+    carried = source.equalities[index].carried
+    if carried.startswith(STEP):
+        step = carried.removeprefix(STEP)
+        return Note(offset, f"{cell.text} is not {cell.corrected}, which {step} gives; confirm the step", "stated")
+    if carried == IN_CODE:
         return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
-    if not source.equalities[index].carried:
+    if not carried:
         if _percent_sign(source, index):
             return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
         return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
-    return Note(offset, f"{message} {source.equalities[index].carried}; confirm the formula", "stated")
+    return Note(offset, f"{message} {carried}; confirm the formula", "stated")

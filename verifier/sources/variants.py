@@ -23,6 +23,8 @@ _EXACT: Final = parse_rule("exact")
 
 IN_CODE: Final = "in code"
 """What an equality says of itself, as `carried`, that stands in a block of code."""
+STEP: Final = "by the step "
+"""What stands before the step over an arrow of which an equality is made, as `carried`."""
 
 
 class _Variant(NamedTuple):
