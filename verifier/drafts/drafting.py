@@ -139,7 +139,7 @@ class _Drafter:
         named, alone = said_before(quantity, self.outline)
         sides = (*quantity.shown.equal_to, *named)
         judged = [(side, link) for side in sides if (link := self._judged(quantity, side, known)) is not None]
-        said = [link for side, link in judged if link.fitting or not _is_its_name(quantity, side)]
+        said = [link for side, link in judged if link.fitting or (link.is_formula and not _is_its_name(quantity, side))]
         distant = (*alone, *known.said_of(quantity.key)[:MAX_SAID], *in_header(quantity))
         near = [self._judged(quantity, side, known) for side in distant] + [self._typed(quantity, known)]
         of_header = said_of_header(quantity, self.equations)

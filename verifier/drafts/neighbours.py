@@ -25,7 +25,7 @@ INDICES: Final = ("i", "j_")
 def from_above(quantity: Quantity, everything: Sequence[Quantity], search: Search) -> Link | None:
     """The formula of the row above that fits the most numbers of a column, if the evidence for it is enough."""
     block = quantity.block
-    if quantity.column is None or quantity.total is not None or block.rows < LEAST_ROWS:
+    if quantity.column is None or quantity.total is not None or block.rows < LEAST_ROWS or block.infinite:
         return None
     others = [one for one in everything if one.shown is quantity.shown and one.column not in (None, quantity.column)]
     others = [one for one in others if one.total is None and one.block.shape == block.shape][:MOST_COLUMNS]
