@@ -31,6 +31,8 @@ _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "01234
 """Digits that stand low in names."""
 MOST_LISTED: Final = 12
 _LATER_ROW: Final = re.compile(r"\[\s*i\s*\+")
+_INDEX: Final = re.compile(r"\[([^\[\]]*)\]")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
@@ -130,7 +132,22 @@ class Maker:
             stage = self._with(stage, part, index)
         if stage.because is not None and stage.standard is None:
             self.refusals.at(one.parts[-1].said, "missing-key", "standard: FORMULA beside because:", "none")
-        return self.settings.applied(by_cells(stage, self.by_key), one.at)
+        return self.settings.applied(by_cells(stage, self.by_key.keys() - self._indices(index)), one.at)
+
+    def _indices(self, index: int) -> frozenset[str]:
+        """The names that count the rows and columns of a block in its formulas, as nothing else has them.
+
+        A number that the text calls so, as `i = 3`, is no row that a formula names in square brackets.
+        """
+        one = self.known[index]
+        texts = (one.formula.text, *(part.words.text for part in one.parts))
+        indexed = {name for text in texts for inside in _INDEX.findall(text) for name in _WORD.findall(inside)}
+        known = {name: self.by_key.get(key_of(name), ()) for name in INDICES if one.is_shown}
+        return frozenset(
+            name
+            for name, some in known.items()
+            if not some or (name in indexed and all(self.known[k].is_by_text for k in some))
+        )
 
     def _made(self, index: int) -> Stage:
         """The stage of something said, and its numbers noted as results if a formula gives them."""
@@ -181,8 +198,7 @@ class Maker:
             self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
             return None
         names_ = dict.fromkeys(names(tree))
-        free = INDICES if self.known[index].is_shown else ()
-        counting = {name for name in free if name in names_ and key_of(name) not in self.by_key}
+        counting = {name for name in self._indices(index) if name in names_}
         meant = {name: self._meant(name, index, is_own=bool(counting)) for name in names_ if name not in counting}
         for name, found in meant.items():
             if found is None and name not in self.refusals.names:
