@@ -105,7 +105,8 @@ class Annotations:
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
-        bound += by_digits(self.by_digits, paragraphs, self.reaches, self.refusals)
+        has_commas = self.settings.say_commas
+        bound += by_digits(self.by_digits, paragraphs, self.reaches, self.refusals, has_commas=has_commas)
         bound += unprinted(self.unprinted, bound)
         said = said_of(bound, self._parts(bound), self.refusals)
         results = AnnotatedResults(rounded)

@@ -7,11 +7,12 @@ from typing import Final
 
 from verifier.sources.binding import Bound
 from verifier.sources.blocks import Shown
+from verifier.sources.commas import with_points
 from verifier.sources.directives import BY_DIGITS, Directive, Refusals
 from verifier.sources.grids import placed, shown
 from verifier.sources.places import Lines, Places
 from verifier.sources.signs import MINUS
-from verifier.sources.stretch import Paragraph
+from verifier.sources.stretch import Paragraph, whole
 from verifier.sources.tokens import tokens
 from verifier.sources.values import Unreadable
 
@@ -19,18 +20,27 @@ _SIGN: Final = f"[{''.join(MINUS)}]"
 
 
 def by_digits(
-    named: Sequence[Directive], paragraphs: Sequence[Paragraph], reaches: Mapping[int, int], refusals: Refusals
+    named: Sequence[Directive],
+    paragraphs: Sequence[Paragraph],
+    reaches: Mapping[int, int],
+    refusals: Refusals,
+    *,
+    has_commas: bool = False,
 ) -> Iterator[Bound]:
     """Each directive with its number, which no other one names; one without is noted as a problem.
 
-    *reaches* are the ends of the sections of comments by the offsets of these.
+    *reaches* are the ends of the sections of comments by the offsets of these. Where the author says
+    that numbers have commas (*has_commas*), they are read with points.
     """
     taken: set[int] = set()
     for directive in named:
         match = BY_DIGITS.match(directive.said.text.strip())
         number = "" if match is None else match[2]
         end = directive.comment.until or reaches[directive.comment.start]
-        found = _found(number, paragraphs, range(directive.comment.end, end), taken, refusals.lines)
+        spellings = (number, with_points(whole(number)).text)[: 1 + has_commas]
+        where = range(directive.comment.end, end)
+        shown_ = (_found(one, paragraphs, where, taken, refusals.lines) for one in spellings)
+        found = next((one for one in shown_ if one is not None), None)
         if found is None:
             refusals.names.add(directive.name)
             must = f"{directive.name} needs the number {number} behind the annotation, in its section"

@@ -113,6 +113,11 @@ class Settings:
         """Whether the author says of some operands that they are exact."""
         return any((one.key, one.text) == ("givens", "exact") for one in self.found)
 
+    @property
+    def say_commas(self) -> bool:
+        """Whether the author says of some numbers that they have decimal commas."""
+        return any((one.key, one.text) == ("decimal", COMMA) for one in self.found)
+
     def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
         """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
         for one in self.found:
