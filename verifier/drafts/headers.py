@@ -21,7 +21,7 @@ _IN_BRACKETS: Final = re.compile(
     r"(?P<words>.*[^\s(\[])\s+[(\[](?P<inside>[^()\[\]]{1,60}(?:\([^()]*\))?[^()\[\]]*)[)\]]\s*"
 )
 _LINE: Final = re.compile(
-    r"^[ \t>*_-]*(?P<left>[^=\n$\\]{1,60}?)[ \t]*=(?P<right>[^=\n$\\]{1,120}?)[\s*_.,;:]*$", re.MULTILINE
+    r"^[ \t>*_-]*+(?P<left>[^=\s$\\][^=\n$\\]{0,59}?)[ \t]*=(?P<right>[^=\n$\\]{1,120}?)[\s*_.,;:]*$", re.MULTILINE
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _CALL: Final = 4

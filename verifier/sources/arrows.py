@@ -3,6 +3,7 @@ r"""Arrows between matrices, as those of an elimination: `A = [...] \to [...] \x
 What stands on both sides is a block each, and not the same.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
@@ -36,7 +37,7 @@ def before_matrices(tokens: Sequence[Token]) -> dict[int, tuple[Token, ...]]:
     """The arrows before matrices with what stands above and below them, by the offset at which each matrix begins."""
     starts = [one[0].start for one in matrices(tokens)]
     found = (tuple(tokens[left:right]) for left, right in _spans(tokens))
-    return {min(start for start in starts if start >= one[-1].end): one for one in found}
+    return {starts[bisect_left(starts, one[-1].end)]: one for one in found}
 
 
 def _spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:
