@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import Block, Formula, Grid, Stage
 from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.slack import Slack
@@ -13,14 +15,12 @@ from verifier.sources.choices import MAX_READINGS, OtherReadings
 from verifier.sources.doubts import is_doubtful_as_written, unit_between
 from verifier.sources.effort import MAX_SIDES, Effort
 from verifier.sources.equality_stages import (
-    as_written,
     computed_in,
     first_number,
-    last_end,
     loosely,
     rounded_if_computed,
-    unit_end,
     without_zeros,
+    written_of,
 )
 from verifier.sources.ledger import Span
 from verifier.sources.left_to_right import lacks_brackets
@@ -29,7 +29,7 @@ from verifier.sources.said_again import within
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
-from verifier.sources.unit_ratios import implied
+from verifier.sources.unit_ratios import implied, sure
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.variants import Equality, Variant, nearest, runs_on
@@ -51,6 +51,8 @@ class Chains:
     """Whether commas in numbers of the text surely part thousands."""
     has_imaginary = False
     """Whether the text speaks of complex numbers."""
+    left_to_units: fmpq | None = None
+    """What units surely make of the numbers of an equality."""
 
     def __init__(
         self, places: Places, text: str, settled: Callable[[Stage], Stage], effort: Effort, results: WholeResults
@@ -161,6 +163,7 @@ class Chains:
         """
         if self.effort.end:
             return [], False, 0
+        self.left_to_units = sure(pair.left, pair.right) if pair.left.unit and pair.right.unit else None
         new = partial(self._reading, pair, labels)
         found = [self._read_so(pair, first := new())]
         is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
@@ -171,7 +174,7 @@ class Chains:
             if reading.is_identity:
                 return [], True, 0
         is_doubtful |= others.are_cut
-        if found[0] and (ratio := implied(pair.left, pair.right)) is not None:
+        if not self.left_to_units and found[0] and (ratio := implied(pair.left, pair.right)) is not None:
             converted = new("u")
             converted.ratio = ratio
             found.append(self._read_so(pair, converted))
@@ -197,6 +200,7 @@ class Chains:
     ) -> Reading:
         """A reading of what is asked first, or as *chosen*."""
         reading = Reading(chosen, labels, mark, within(pair) or self._reach, self.missed)
+        reading.ratio = self.left_to_units
         reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
         return reading
 
@@ -271,14 +275,8 @@ class Chains:
         shown = first_number(block)
         line, column, written = shown.line, shown.column, None
         if found.source is not None:
-            start, end = found.source.tokens[0].start, found.source.tokens[-1].end
-            if is_of_sides:
-                end = last_end(self.text, pair)
-            elif found.source == pair.left and pair.left.unit:
-                end = unit_end(self.text, end, pair.right.tokens[0].start)
-            line, column = self.places.of(start)
-            written = as_written(self.text[start:end])
-            written = f"-({written})" if found.is_negated else written
+            line, column = self.places.of(found.source.tokens[0].start)
+            written = written_of(found, found.source, pair, self.text, is_of_sides=is_of_sides)
         formula = Formula("", found.tree, line, column, written=written)  # it is spelled with its names for readers
         place, unit = (found.name, shown.line, shown.column), without_zeros(shown, pair)
         within = slack or loosely(shown, pair, self.text)
@@ -286,8 +284,7 @@ class Chains:
         return self.settled(stage)
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
-        block = self._block(grid)
-        first = first_number(block)
+        first = first_number(block := self._block(grid))
         stage = self.settled(Stage(name, first.line, first.column, printed=block))
         reach = None if grid.shape != (1, 1) or grid.cells[0] is None else grid.cells[0].reach
         return stage if reach is None else rounded_within(stage, first, reach)

@@ -12,6 +12,8 @@ from verifier.numbers.slack import Slack
 from verifier.sources.chains import Pair, Side
 from verifier.sources.computed import numerals_of
 from verifier.sources.spoken_relations import LOOSE
+from verifier.sources.stated import Found
+from verifier.sources.unit_ratios import sure
 
 MAX_WRITTEN: Final = 400
 _OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
@@ -20,16 +22,6 @@ _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 _PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
 _PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|\s?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
-
-
-def as_written(text: str) -> str:
-    """An expression as its author wrote it, in one line, shortened."""
-    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
-        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
-        text = text.replace("&", " ")
-    if len(_OPENING_SIZE.findall(text)) != len(_CLOSING_SIZE.findall(text)):  # the side begins or ends within a pair
-        text = _CLOSING_SIZE.sub("", _OPENING_SIZE.sub("", text))
-    return " ".join(text.split())[:MAX_WRITTEN]
 
 
 def unit_end(text: str, start: int, end: int) -> int:
@@ -84,4 +76,22 @@ def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:
         return None
     digits = shown.text.lstrip("+-")
     zeros = len(digits) - len(digits.rstrip("0"))
-    return Resolution("decimals", -zeros) if zeros and shown.is_bare_integer and len(digits) > 1 else None
+    is_one = digits.rstrip("0") == "1" and sure(pair.left, pair.right) is not None  # a size, and nothing rounded
+    return Resolution("decimals", -zeros) if zeros and shown.is_bare_integer and not is_one else None
+
+
+def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides: bool) -> str:
+    """What a number should be equal to, as its author wrote it in a text, in one line, shortened; of two sides both."""
+    start, end = source.tokens[0].start, source.tokens[-1].end
+    if is_of_sides:
+        end = last_end(text, pair)
+    elif source == pair.left and pair.left.unit:
+        end = unit_end(text, end, pair.right.tokens[0].start)
+    text = text[start:end]
+    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
+        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
+        text = text.replace("&", " ")
+    if len(_OPENING_SIZE.findall(text)) != len(_CLOSING_SIZE.findall(text)):  # the side begins or ends within a pair
+        text = _CLOSING_SIZE.sub("", _OPENING_SIZE.sub("", text))
+    written = " ".join(text.split())[:MAX_WRITTEN]
+    return f"-({written})" if found.is_negated else written

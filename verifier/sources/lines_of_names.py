@@ -18,8 +18,9 @@ _CALLED: Final = re.compile(
 """A name with what stands in brackets behind it, a prime or an exponent, and an equals sign, without layout."""
 _FACTOR: Final = re.compile(r"[0-9+*/^()=]\Z")
 """What may belong to a name behind it."""
-_END: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
-_NEAR: Final = 12
+CALLED: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
+"""The end of what may be a name with brackets, a prime or an exponent, with an equals sign."""
+NEAR: Final = 12
 _LONGEST: Final = 3
 """Letters of a name without brackets."""
 
@@ -35,10 +36,6 @@ class Lines:
         """What stands before the first number of the last line, without layout."""
         self.end = 0
         """Where the last line ends."""
-
-    def may_be_called(self, at: int) -> bool:
-        """Whether a name with brackets, a prime or an exponent may stand before the first number at an offset."""
-        return _END.search(self.text, max(0, at - _NEAR), at) is not None
 
     def above(self, name: tuple[str, ...], at: int) -> tuple[Side, ...]:
         """What the lines right above say that a name is, of which a line has its first number at an offset."""

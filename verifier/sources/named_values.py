@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
-from verifier.sources.lines_of_names import MAX_GAP, Lines
+from verifier.sources.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
 from verifier.sources.named_sides import (
     end_of,
     end_of_style,
@@ -120,7 +120,7 @@ class NamedValues:
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
         at = stretch.at[first.start]
-        if not (name or self.lines.may_be_called(at)):
+        if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
             self.lines.sides = ()
             return
         is_equal = all(relation in EQUAL for relation in chain.relations)

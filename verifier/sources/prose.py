@@ -26,7 +26,7 @@ from verifier.sources.primes import with_primes
 from verifier.sources.rows import is_function, separators
 from verifier.sources.side_by_side import with_columns
 from verifier.sources.signs import MINUS, OPERATORS
-from verifier.sources.single_quotes import with_single_quotes
+from verifier.sources.single_quotes import SINGLE_QUOTE, with_single_quotes
 from verifier.sources.tokens import Token
 from verifier.sources.units import end_of_unit, without_units
 from verifier.sources.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
@@ -57,7 +57,8 @@ class _Piece(NamedTuple):
 
 def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens; its blanks are those of its source."""
-    shown = with_primes(with_columns(with_single_quotes(tokens), text))
+    quoted = with_single_quotes(tokens) if SINGLE_QUOTE in text else tokens
+    shown = with_primes(with_columns(quoted, text))
     for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)

@@ -17,16 +17,22 @@ from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.dimensions import dimension_of
 from verifier.sources.signs import OVER, TIMES
-from verifier.sources.unit_sizes import BASES, Measured, Size, is_of_bytes, power_of, size_of, total
+from verifier.sources.unit_sizes import BASES, Measured, Size, is_of_bytes, is_of_si, power_of, size_of, total
+from verifier.sources.units import NAME
 
 _MOST: Final = 6
 """Units that do not cancel."""
+_LEAST: Final = fmpq(1, 20)
+_MOST_PLAIN: Final = fmpq(1000)
+_LEAST_ROUND: Final = 10
+"""Numbers between these that are not multiples of ten hold no power of ten of a conversion."""
 _NEAR: Final = fmpq(1, 10)
 _CLOSE: Final = fmpq(1, 50)
 """By how much, as a share, a number is off at most that surely is a customary factor, as 0.3 m of a foot."""
 _BITS: Final = fmpq(8)
 """Bits of a byte."""
 _MEASURED_BITS: Final = tuple(int(base == "bit") for base in BASES)
+_MEASURED_LENGTH: Final = tuple(int(base == "m") for base in BASES)
 _CUSTOMARY: Final = Interval(1 - _NEAR, 1 + _NEAR)
 """How much customary factors, as 30 mL of an ounce, differ from what units are."""
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
@@ -35,13 +41,15 @@ _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 class Ratios(NamedTuple):
     """The factors by which a result can differ; `whole` is what the units are of each other, all of them converted.
 
-    `is_about`: one of these is seldom taken exactly; `is_one`: no unit has two sizes.
+    `is_about`: one of these is seldom taken exactly; `is_one`: no unit has two sizes. `is_sure`: they differ by a power
+    of ten that is left to prefixes of SI alone, and a result that leaves it out is wrong, as in `500 mg * 2 = 1000 g`.
     """
 
     factors: tuple[fmpq, ...]
     whole: fmpq
     is_about: bool
     is_one: bool
+    is_sure: bool = False
 
     def allow(self, possible: Interval | None, target: Interval | None) -> bool:
         """Whether a number can be what its operands give, in another unit; one that is whole may be rounded."""
@@ -67,7 +75,7 @@ class Ratios(NamedTuple):
         return rest[0] if len(rest) == 1 and rest[0] != 1 else None
 
     def _boxes(self) -> Iterator[Interval]:
-        for factor in self.factors:
+        for factor in (self.whole,) if self.is_sure else self.factors:
             box = _CUSTOMARY * factor if self.is_about and factor != 1 else Interval(factor, factor)
             if isinstance(box, Interval):
                 yield box
@@ -97,7 +105,15 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
     is_one = all(len(group) == 1 for group in groups.values())
-    return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one)
+    is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
+    is_sure = is_sure and not (_may_convert(left) or _is_length(ours))  # of lengths it may be a scale, as of a map
+    return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
+
+
+def sure(left: Side, right: Side) -> fmpq | None:
+    """What a result surely is of what the numbers of the left side give; None where a text may leave that out."""
+    ratios = ratios_of(left, right)
+    return ratios.whole if ratios is not None and ratios.is_sure else None
 
 
 def implied(left: Side, right: Side) -> fmpq | None:
@@ -131,6 +147,21 @@ def _without_written(groups: Mapping[Measured, tuple[fmpq, ...]], side: Side) ->
         for kind, sizes in groups.items()
         if sizes[0] == 1 or not any(abs(one / size - 1) <= _CLOSE for one in written for size in sizes)
     }
+
+
+def _is_length(units: Mapping[str, fmpq]) -> bool:
+    """Whether what has these units with their exponents is a length."""
+    known = [(size, int(power.p)) for word, power in units.items() if (size := size_of(word)) is not None]
+    return len(known) == len(units) and total(known) == _MEASURED_LENGTH
+
+
+def _may_convert(side: Side) -> bool:
+    """Whether a number of a side without a unit may hold a power of ten of a conversion, as in `5 g * 3 * 10^-3`."""
+    measured = {end for end, _ in side.units or ()}
+    bare = [token.text for token in side.tokens if token.sort == "number" and token.end not in measured]
+    values = [number.value for text in bare if (number := number_in(text)) is not None]
+    is_small = all(value < _LEAST_ROUND or value.q != 1 or int(value.p) % _LEAST_ROUND for value in values)
+    return len(values) < len(bare) or not (is_small and all(_LEAST < value < _MOST_PLAIN for value in values))
 
 
 def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured, tuple[fmpq, ...]]:

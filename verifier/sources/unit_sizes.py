@@ -40,6 +40,8 @@ _ABOUT: Final = """
 """Units that are exact in each other, and seldom taken exactly in those of SI."""
 _BINARY: Final[Mapping[str, int]] = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 _BYTES: Final = ("B", "byte", "bit")
+_SURE: Final = ("mol", "Pa", "Hz", "\u03a9", "\u2126", "Omega", *"gmNJWVAL")
+"""Units of SI whose signs mean nothing else behind numbers, with prefixes or without."""
 _LONGEST_SIGN: Final = 3
 """Letters of the longest sign of a unit, as `mol`; longer ones are words, but for ohm."""
 
@@ -64,6 +66,12 @@ def is_of_bytes(word: str) -> bool:
     """Whether a unit, as GB, counts bytes and no bits."""
     size = size_of(word)
     return size is not None and size.measured == _measured("bit") and not word.removesuffix("s").endswith(("bit", "bp"))
+
+
+def is_of_si(word: str) -> bool:
+    """Whether a unit is one of SI or a litre, whose prefixes say a power of ten and which has no other meaning."""
+    base = next((base for base in _SURE if word.endswith(base)), "")
+    return base != "" and (word == base or word.removesuffix(base) in _PREFIXES)
 
 
 def power_of(word: str) -> int:
