@@ -29,6 +29,7 @@ from verifier.sources.said_again import within
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
 from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
+from verifier.sources.two_sizes import in_one_unit
 from verifier.sources.unit_ratios import implied, sure
 from verifier.sources.units import is_value
 from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
@@ -84,6 +85,8 @@ class Chains:
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
+            if pair.left.units and pair.left.unit != pair.right.unit:
+                pair = in_one_unit(pair)  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)
             if variants:
