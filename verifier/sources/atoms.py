@@ -33,6 +33,8 @@ from verifier.sources.values import (
 from verifier.sources.vectors import absolute, norm
 
 MAX_CELLS: Final = 4000
+_STROKES: Final = ("|", "\\mid", "\\vert")
+"""What stands in square brackets between the coefficients of a row and its right side."""
 
 
 class Atoms(Functions, ABC):
@@ -203,7 +205,7 @@ class Atoms(Functions, ABC):
     def listed(self, opening: str) -> list[Value]:
         """Expressions with commas between them."""
         found = [self.sum()]
-        while self.takes(","):
+        while self.takes(",") or (opening == "[" and self.takes(*_STROKES)):
             around = self.peek(-2), self.peek()
             if opening == "(" and not around[1].spaced and all(t.sort == "number" and t.text.isdigit() for t in around):
                 self.reading.is_doubtful = True  # a decimal comma
