@@ -82,7 +82,8 @@ class Parser(Powers):
         count = 1
         while (sign := self.peek()).text in _OF_SUMS and sign.sort in SPELLED:
             count += 1
-            if self.takes(DASH):
+            if sign.text == DASH:
+                self.at += 1
                 if rest:
                     raise Unreadable("a dash in a long sum")
                 found = self.parted(found, self.term())
@@ -90,7 +91,8 @@ class Parser(Powers):
             if self.dots_ahead():
                 found = self.with_dots(found, "add", self.term)
                 continue
-            operation = "add" if self.take().text == "+" else "subtract"
+            self.at += 1
+            operation = "add" if sign.text == "+" else "subtract"
             if count <= MAX_IN_ROW:
                 found = added(operation, found, self.term())
             else:
@@ -123,7 +125,8 @@ class Parser(Powers):
         start = self.at
         found = self.signed()
         while self.at < len(self.tokens) and self.tokens[self.at].text not in _CLOSING:
-            self.part(found, start)
+            if isinstance(found.tree, Apply):
+                self.noted.append((found.tree, start, self.at))
             if self.is_times():
                 found = self.times(found)
             elif self.takes(*OVER):
@@ -136,7 +139,7 @@ class Parser(Powers):
                 found = self.beside(found)
             else:
                 break
-        return self.part(found, start)
+        return self.part(found, start) if isinstance(found.tree, Apply) else found
 
     def times(self, before: Value) -> Value:
         """A product with what stands behind the sign of multiplication that comes next."""

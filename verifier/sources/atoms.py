@@ -56,8 +56,18 @@ class Atoms(Functions, ABC):
         if self.function_ahead()[0]:
             return self.call()
         if token.is_one_of(*BRACKETS):
-            return self.bracket()
+            return self.number_with_base() or self.bracket()
         return self.between_bars() or self.command()
+
+    def number_with_base(self) -> Value | None:
+        """A number in brackets with its base behind these; None if none comes next."""
+        inside, closing, index = (self.peek(ahead) for ahead in range(1, 4))
+        if inside.sort != "number" or not (closing.is_one_of(")") and index.is_one_of("_")):
+            return None
+        self.at += 3
+        found = self.in_base(Numeral(inside.text, inside.start, inside.end))
+        self.at -= 0 if found else 3
+        return found
 
     def between_bars(self) -> Value | None:
         """A norm, an absolute value, a determinant or a number that is rounded; None if no bars come next."""

@@ -36,7 +36,7 @@ from verifier.sources.values import Labelled, Numeral, Reach, Reading, Unreadabl
 from verifier.sources.variants import Equality, Variant, nearest, runs_on
 from verifier.sources.whole_results import WholeResults, rounded_within, share
 
-_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent"}
+_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent", "bits"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""

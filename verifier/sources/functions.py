@@ -167,7 +167,7 @@ class Functions(Numerals, ABC):
         token = self.peek()
         if token.text in _TIMES and token.sort in SPELLED:
             return True
-        if not self.sees("x", "X"):
+        if token.text not in ("x", "X") or token.sort not in SPELLED:
             return False
         before, behind = self.peek(-1), self.peek(1)
         return (before.sort == "number" or before.is_one_of(")", "]")) and (

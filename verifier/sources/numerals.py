@@ -6,6 +6,7 @@ from typing import Final
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import Printed
+from verifier.sources.based import BINARY, TEN, base_of, signed, value_of
 from verifier.sources.beside import begins_number
 from verifier.sources.chains import Side
 from verifier.sources.cursor import Cursor
@@ -101,9 +102,24 @@ class Numerals(Cursor):
 
     def lone(self, numeral: Numeral) -> Value:
         """The value of a numeral; raises Unreadable where an index or another number stands behind it."""
+        if (found := self.in_base(numeral)) is not None:
+            return found
         if self.sees("_") or self.peek().sort == "number":
             raise Unreadable("a number with an index, or two numbers")
         return self.numeral(numeral)
+
+    def in_base(self, numeral: Numeral) -> Value | None:
+        """The value of a numeral with its base behind it; None if none stands there."""
+        found = base_of(self.tokens[self.at : self.at + 4]) if self.sees("_") else None
+        value = None if found is None else value_of(numeral.text, found[0])
+        if found is None or value is None:
+            return None
+        self.at += found[1]
+        if found[0] == TEN:
+            return self.numeral(numeral)
+        self.reading.has_base = True
+        number = signed(numeral.text, value, self.reading) if found[0] == BINARY else value
+        return Value(literal(number)) if number >= 0 else apply("negative", Value(literal(-number)))
 
     def numeral(self, numeral: Numeral) -> Value:
         """The value of a numeral: exact if it is whole, else a name."""

@@ -49,7 +49,7 @@ class Powers(Series, ABC):
                 value = self.raised(value)
             else:
                 break
-        return self.part(value, start)
+        return self.part(value, start) if isinstance(value.tree, Apply) else value
 
     def percentage(self, numeral: Numeral) -> Value:
         """A numeral with a percent sign: hundredths, or as if the sign were not there."""

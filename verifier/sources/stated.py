@@ -11,6 +11,7 @@ from verifier.formulas.tree import Literal as Constant
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.arithmetic import Parser
+from verifier.sources.based import digits_of_result
 from verifier.sources.calls import DETERMINANT, SPELLED_ANGLES
 from verifier.sources.chains import Pair, Side
 from verifier.sources.counterparts import Claim, counterparts, fraction_of
@@ -26,6 +27,7 @@ from verifier.sources.same_quantities import with_same
 from verifier.sources.solving import renamed, solved
 from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
 
+_NO_NUMERAL: Final = Numeral("", 0, 0)
 Sort: TypeAlias = Literal["result", "fraction", "exponent", "terms", "sides"]
 """What an equality states: a result, one that is a fraction of whole numbers, the exponent of a power, the numbers of
 an expression, each by its counterpart, or no more than that two expressions are equal."""
@@ -120,6 +122,7 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
     if not (one_.is_shown or pair.is_about):
         other = with_fractions(other, pair.right, reading)
     reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
+    reading.is_doubtful |= reading.has_base and "." in (other.numeral or one_.numeral or _NO_NUMERAL).text
     power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:
         yield from _shown(power, one_.tree, pair.left, reading)
@@ -210,11 +213,15 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
 def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Statement]:
     """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole.
 
-    Of a power that is a result it is the exponent.
+    Of a power that is a result it is the exponent, of a number to a base its digits.
     """
     if (exponent := exponent_of_result(pair, left.value.tree)) is not None:
         numeral, tree = exponent
         yield Statement("exponent", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
+        return
+    if (digits := digits_of_result(pair.right.tokens, left.value.tree, reading)) is not None:
+        numeral, tree = digits
+        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
         return
     right = parsed(pair.right, reading, names_all=True, is_right=True)
     operands = left.operands | right.operands

@@ -98,6 +98,8 @@ class Reading:
     """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 
     has_results = False
+    has_base = False
+    """Whether a number had its base behind it, other than ten."""
     is_doubtful = False
 
     def __init__(
