@@ -86,13 +86,20 @@ def target_of(block: Block) -> Target:
         if cell is None:
             boxes.append(as_interval(block.infinite[index].value))
             continue
-        value = box(most, cell)
-        boxes.append(value if isinstance(value, Interval) else BoundedInterval(value - _HALF, value + _HALF))
+        boxes.append(_result(box(most, cell), cell))
     decimals = tuple(0 if cell is None else decimals_in(most, cell) for cell in block.cells)
     shown = [index for index, cell in enumerate(block.cells) if cell is not None]
     step = max(1, len(shown) // MAX_WATCHED)
     watched = (_watched(block.cells[index], index, decimals[index]) for index in shown[::step][:MAX_WATCHED])
     return Target(block, tuple(boxes), decimals, tuple(one for one in watched if one is not None))
+
+
+def _result(value: fmpq | Interval, cell: Printed) -> Interval:
+    """What a result can stand for that is shown so: a whole number may be rounded, and a fraction is itself."""
+    if isinstance(value, Interval):
+        return value
+    reach = fmpq(0) if cell.is_fraction else _HALF
+    return BoundedInterval(value - reach, value + reach)
 
 
 def _watched(cell: Printed | None, index: int, decimals: int) -> Watched | None:
@@ -134,7 +141,10 @@ def _fits(target: Target, possible: Array, index: int) -> bool:
 
 
 def prints(target: Target, array: Array) -> frozenset[int]:
-    """The cells, by index, that the values of a formula on the printed numbers are next to, one unit at most."""
+    """The cells, by index, that the values of a formula on the printed numbers are next to, one unit at most.
+
+    What is shown as a fraction must be it.
+    """
     return frozenset(index for index in range(len(target.boxes)) if _prints(target, array, index))
 
 
@@ -142,6 +152,8 @@ def _prints(target: Target, array: Array, index: int) -> bool:
     cell, value = target.block.cells[index], array.cells[index]
     if cell is None:
         return value is target.block.infinite[index].value
+    if cell.is_fraction:
+        return _fits(target, array, index)
     return isinstance(value, Number) and _is_within(value, cell, power_of_ten(-target.decimals[index]))
 
 

@@ -97,7 +97,12 @@ def finest(block: Block) -> int:
 
 
 def decimals_in(most: int, number: Printed) -> int:
-    """The decimals that a number shows; a whole number among decimals may have lost its zeros."""
+    """The decimals that a number shows; a whole number among decimals may have lost its zeros.
+
+    A fraction has as many as tell it from others: fractions below q lie on average 1/q² apart.
+    """
+    if number.is_fraction:
+        return max(most, len(str(int(number.value.q) ** 2)) - 1)
     return most if number.is_bare_integer else number.decimals
 
 
@@ -106,8 +111,8 @@ def box(most: int, number: Printed) -> fmpq | BoundedInterval:
 
     A whole number among whole numbers is itself, and so is a fraction.
     """
-    decimals = decimals_in(most, number)
-    if number.is_fraction or decimals <= 0:
+    decimals = 0 if number.is_fraction else decimals_in(most, number)
+    if decimals <= 0:
         return number.value
     unit = power_of_ten(-decimals)
     return BoundedInterval(number.value - unit, number.value + unit, lo_closed=False, hi_closed=False)

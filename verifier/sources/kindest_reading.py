@@ -10,6 +10,7 @@ from verifier.record import MadeWhenAsked
 from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
+from verifier.sources.left_out import resting
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
@@ -63,8 +64,10 @@ def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
     *first* has each equality as it is read first. One that is wrong all the same, as it agreed but with others in
     another reading, is *accused* as it would be without a choice.
     """
+    wrong = {index for index, some in first.parts.items() if worst(some) is Verdict.CONTRADICTED}
     now = judged(source, judge, chosen, rounded, first.report)
-    while more := _excused(source, now.report, now.owners):  # what is left out changes how the others are read
+    # what is left out changes how the others are read
+    while more := _excused(source, now.report, now.owners) | dict.fromkeys(resting(source, wrong, chosen, now.parts)):
         chosen = chosen | more
         now = judged(source, judge, chosen, rounded, now.report)
     before, parts = first.parts, now.parts

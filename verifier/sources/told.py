@@ -30,7 +30,14 @@ def _percent_sign(source: Source, index: int) -> str:
 def _is_no_error(source: Source, index: int) -> bool:
     """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
     one = source.equalities[index]
-    return one.carried != "" or is_quoted(source.ledger.text, one.spans[0].start, one.spans[1].end)
+    return one.carried != "" or is_quoted(source.ledger.text, _begin(source, index), one.spans[1].end)
+
+
+def _begin(source: Source, index: int) -> int:
+    """Where the chain of an equality begins."""
+    while index > 0 and source.equalities[index - 1].spans[1] == source.equalities[index].spans[0]:
+        index -= 1
+    return source.equalities[index].spans[0].start
 
 
 def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
