@@ -249,7 +249,7 @@ class Finder:
         """Note the whole numbers of a chain that are results of what is not read, or of *uses* of names."""
         first = next(side.tokens[0] for side in chain.sides if side.tokens)
         carried = [(use, found) for use in uses if isinstance(found := self.named.carried(use), Carried)]
-        made = [one for use, found in carried for one in self._carried(use, found, self.ledger.text, Effort())]
+        made = [one for use, found in carried for one in self.carried(use, found, self.ledger.text, Effort())]
         for one in self.alone.take(chain, stretch.at[first.start]):
             if one.left not in readable and not made:
                 self.whole_results.about(one.token.text, stretch.at[one.token.start], one.zeros)
@@ -271,13 +271,13 @@ class Finder:
             if isinstance(found, Carried):
                 names = ", ".join(dict.fromkeys(value.spelled for value in found.names))
                 carried = f"with {names}" if names else "above"
-                yield from (one._replace(carried=carried) for one in self._carried(use, found, text, self.effort))
+                yield from (one._replace(carried=carried) for one in self.carried(use, found, text, self.effort))
             elif found is not None and found.name not in told:
                 told.add(found.name)
                 message = f"{''.join(found.name)} is not one number here: formulas with it are not checked"
                 self.notes.append(Note(found.at, message, "stated", "note"))
         for use, found, carried in (*self.functions.carried(), *self.of_code.in_numbers(IN_CODE)):
-            yield from (one._replace(carried=carried) for one in self._carried(use, found, text, self.effort))
+            yield from (one._replace(carried=carried) for one in self.carried(use, found, text, self.effort))
 
     def in_tables(self) -> Iterator[Equality]:
         """The equalities of calculations in tables and of the numbers beside these, where most of these agree."""
@@ -289,7 +289,7 @@ class Finder:
         self.labels.taken.add(label)
         return self._makes(stretch, self.effort).equalities(chain, Labelled(label))
 
-    def _carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
+    def carried(self, use: Use, found: Carried, text: str, effort: Effort) -> Iterator[Equality]:
         """The equalities of a formula with the numbers of its names."""
         makes = self._makes(whole(text), effort, use.at)
         sides = (*use.earlier, found.left, use.right)

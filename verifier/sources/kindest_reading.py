@@ -11,6 +11,7 @@ from verifier.sources.blocks_beside import explained, unexplained, with_others
 from verifier.sources.conversions import is_converted, named_in
 from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
 from verifier.sources.left_out import resting
+from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
@@ -39,6 +40,7 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     source, chosen = _as_told(source, wrong, chosen, parts)
     source, chosen = _with_wrong_sides(source, wrong, chosen, judge)
+    source = with_open_sides(source, wrong, chosen, judge, Judged(report, owners))
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)

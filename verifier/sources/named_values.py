@@ -106,6 +106,8 @@ class NamedValues:
         self.longest = 0
         """So many tokens has the longest of these names."""
         self.uses: list[Use] = []
+        self.rivals: list[Use] = []
+        """Formulas with names, behind which the chain goes on with numbers in their places."""
         self.lines = Lines(text)
         self.count = 0
         self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
@@ -134,6 +136,9 @@ class NamedValues:
         above = self.lines.above(name, at)
         is_below = bool(above) and len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
         left = (left if name else None) or (above[-1] if is_below else None)
+        if name and number is not None and formulas and formulas[-1].is_whole and before in read:
+            formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
+            self.rivals.append(Use(name[0], name, formula, number, is_about, at))
         shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
         is_step = number is None and is_below and shown is not None
         if left is not None and (right := shown if is_step else number) is not None:

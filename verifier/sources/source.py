@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from verifier.document.model import RESULTS, Document, Stage
@@ -12,8 +13,11 @@ from verifier.record import NamedTuple
 from verifier.sources.annotated_stages import Annotated
 from verifier.sources.computed import Computed
 from verifier.sources.conversions import SAME
+from verifier.sources.effort import Effort
+from verifier.sources.finder import Finder
 from verifier.sources.gone_through import Format, gone_through
 from verifier.sources.ledger import Ledger, Span
+from verifier.sources.named_values import Carried
 from verifier.sources.naming import Made, renamed_stages
 from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
@@ -31,6 +35,7 @@ class Source(NamedTuple):
 
     Of the results in `computed`, those in `inexact` are not known to be exact as shown. Exact ones may be doubted as
     operands of the equalities with the indices `opened`. Stages that stand alike in several readings are `made` once.
+    Formulas with names before numbers in their places are what the results behind these are `by_names` too.
     """
 
     path: str
@@ -44,6 +49,7 @@ class Source(NamedTuple):
     made: Made
     annotated: Annotated = Annotated()
     opened: frozenset[int] = frozenset()
+    by_names: Callable[[], Iterable[Equality]] = tuple
 
     def document(self, chosen: Mapping[int, int | None]) -> Document:
         """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
@@ -183,4 +189,13 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     for value, decimals in departing(equalities):
         computed.give(value, decimals)
         inexact.give(value, decimals)
-    return Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, Made(), annotated)
+    made = Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, Made(), annotated)
+    return made._replace(by_names=partial(_by_names, finder, text))
+
+
+def _by_names(finder: Finder, text: str) -> Iterator[Equality]:
+    """The equalities of formulas with names, behind which numbers stand in their places, and of their results."""
+    for use in finder.named.rivals:
+        found = finder.named.carried(use)
+        if isinstance(found, Carried):
+            yield from finder.carried(use, found, text, Effort())

@@ -1,0 +1,67 @@
+"""Results that numbers put into a formula do not give, and another formula of the same number does.
+
+In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the names give, and 84 is the misprint. So
+it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
+"""
+
+from collections.abc import Collection, Mapping
+
+from verifier.sources.equality_stages import MAX_WRITTEN
+from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
+from verifier.sources.source import Source
+from verifier.sources.variants import Equality
+from verifier.verdict import StageReport, Verdict
+
+
+def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judge: Judge, first: Judged) -> Source:
+    """The source in which either side of *wrong* equalities may be wrong whose number another formula gives."""
+    asked = [index for index in wrong if chosen.get(index, 0) is not None and not source.equalities[index].carried]
+    if not asked:
+        return source
+    parts = first.parts
+    annotated = {
+        (cell.line, cell.file_column)
+        for stage in first.report.stages
+        if stage.stage.name not in first.owners and stage.stage.formula is not None
+        for cell in stage.cells
+        if cell.verdict is Verdict.AGREES
+    }
+    found = {index for index in asked if not annotated.isdisjoint(_places(parts[index]))}
+    ends = {source.equalities[index].spans[1] for index in asked if index not in found}
+    by_names = tuple(one for one in source.by_names() if one.spans[1] in ends)
+    if by_names:
+        document, owners = source._replace(equalities=by_names).owned({}, annotated=False)
+        given = parts_of(judge(document, causes=False), owners)
+        right = {by_names[index].spans[1] for index in given if worst(given[index]) is Verdict.AGREES}
+        found |= {index for index in asked if source.equalities[index].spans[1] in right}
+    return _opened(source, {index: chosen.get(index) or 0 for index in found})
+
+
+def _places(parts: Collection[StageReport]) -> set[tuple[int, int]]:
+    """Where the wrong numbers of an equality stand."""
+    cells = (cell for part in parts for cell in part.cells if cell.verdict is Verdict.CONTRADICTED)
+    return {(cell.line, cell.file_column) for cell in cells}
+
+
+def _opened(source: Source, variants: Mapping[int, int]) -> Source:
+    """The source with variants of some equalities of which either side may be wrong."""
+    equalities = list(source.equalities)
+    for index, number in variants.items():
+        equalities[index] = _of_sides(source, equalities[index], number)
+    return source._replace(equalities=tuple(equalities)) if variants else source
+
+
+def _of_sides(source: Source, equality: Equality, number: int) -> Equality:
+    """An equality with such a variant in the place of one that states a result."""
+    variant = equality.variants[number]
+    if variant.sort != "result":
+        return equality
+    start, end = equality.spans[0].start, equality.spans[1].end
+    whole = " ".join(source.ledger.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
+    stages = (
+        stage if stage.formula is None else stage._replace(of_sides=True, formula=stage.formula._replace(written=whole))
+        for stage in variant.stages
+    )
+    variants = list(equality.variants)
+    variants[number] = variant._replace(stages=tuple(stages))
+    return equality._replace(variants=tuple(variants))
