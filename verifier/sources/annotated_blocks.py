@@ -32,6 +32,8 @@ class Said(NamedTuple):
     words: Grid[Word] | None = None
     place: tuple[int, int] = (0, 0)
     """Where it is named, if no block shows it."""
+    is_line: bool = False
+    """Whether it is a column or a row of a block or a table."""
 
     @property
     def is_shown(self) -> bool:
@@ -154,7 +156,7 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
                 if blocks[1:]:
                     spread = f"{one.name}{SPREAD}"
                     yield Said(spread, key_of(spread), shown.at, blocks[1])
-                yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words)
+                yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, is_line=True)
     if flaws:
         refusals.block([one for one, _ in flaws], flaws[0][1])
 

@@ -21,7 +21,7 @@ from verifier.sources.blocks import Shown
 from verifier.sources.directives import Directive, Refusals
 from verifier.sources.naming import key_of
 from verifier.sources.quoted import Quoted
-from verifier.sources.row_by_row import row_by_row
+from verifier.sources.row_by_row import row_by_row, with_one_number
 from verifier.sources.settings import Settings
 from verifier.sources.solving import renamed
 from verifier.sources.stretch import Stretch
@@ -79,7 +79,8 @@ class Maker:
             self._name(index)
         made = [self._made(index) for index in range(len(self.said))]
         given = [self._given(index) for index in self.used]
-        made = row_by_row([*made, *given], self.by_key)[: len(made)]
+        lines = {stage.name for stage, said in zip(made, self.said, strict=True) if said.is_line}
+        made = with_one_number(row_by_row([*made, *given], self.by_key), lines)[: len(made)]
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
         self._check_cells(made, given)

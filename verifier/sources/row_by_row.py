@@ -10,8 +10,21 @@ from flint import fmpq
 
 from verifier.document.model import Stage
 from verifier.document.recurrences import INDICES, by_cells, circles, is_by_cells
+from verifier.formulas.counting import number
+from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript, children, names, with_children
+from verifier.formulas.tree import (
+    Apply,
+    Build,
+    Expression,
+    Literal,
+    Name,
+    Span,
+    Subscript,
+    children,
+    names,
+    with_children,
+)
 from verifier.numbers.array import Shape
 from verifier.operations import REGISTER
 
@@ -32,6 +45,51 @@ def row_by_row(stages: Sequence[Stage], known: Collection[str]) -> list[Stage]:
             made = [stage if is_by_cells(stage) else _by_lines(stage, found, known) for stage in members]
             found |= {stage.name: stage for stage in made if None not in made and stage is not None}
     return [found[stage.name] for stage in stages]
+
+
+def with_one_number(stages: Sequence[Stage], lines: Collection[str]) -> list[Stage]:
+    """The stages; of the columns and rows among them, by name *lines*, a formula of one number is that of each cell.
+
+    So are `D = 900 / 3` of a table of depreciation and `share = total / 4`.
+    """
+    known = {stage.name: stage for stage in stages}
+    return [_spread(stage, known) if stage.name in lines else stage for stage in stages]
+
+
+def _spread(stage: Stage, stages: Mapping[str, Stage]) -> Stage:
+    formula, block = stage.formula, stage.printed
+    if formula is None or block is None or block.shape == (1, 1) or not _is_one(formula.expression, stages):
+        return stage
+    rows, columns = map(number, block.shape)
+    built = Build(rows, columns, (f"{INDICES[0]}_", f"{INDICES[1]}_"), formula.expression)
+    return stage._replace(formula=formula._replace(text=spell(built), expression=built, written=formula.shown))
+
+
+def _is_one(tree: Expression, stages: Mapping[str, Stage]) -> bool:
+    """Whether a formula gives one number, whatever its names show."""
+    match tree:
+        case Literal():
+            return True
+        case Name(name) if name in stages:
+            stage = stages[name]
+            if stage.printed is not None or stage.formula is None:
+                return stage.printed is not None and stage.printed.shape == (1, 1)
+            return _is_one(stage.formula.expression, {one: of for one, of in stages.items() if one != name})
+        case Name(name):
+            return name in CONSTANTS
+        case Apply(operation, arguments) if not tree.options:
+            is_whole = REGISTER[operation].pattern == "reducing" and len(arguments) == 1 and _is_of_lines(tree, stages)
+            is_cellwise = _is_cellwise(operation, len(arguments))
+            return is_whole or (is_cellwise and all(_is_one(part, stages) for part in arguments))
+        case Subscript(_, row, column) if column is not None:
+            return not (isinstance(row, Span) or isinstance(column, Span))
+    return False
+
+
+def _is_of_lines(tree: Expression, stages: Mapping[str, Stage]) -> bool:
+    """Whether an expression uses numbers, columns and rows alone: of a matrix each row or column may be meant."""
+    shown = [stages[name].printed for name in names(tree) if name in stages]
+    return all(block is not None and 1 in block.shape for block in shown)
 
 
 def _by_lines(stage: Stage, stages: Mapping[str, Stage], known: Collection[str]) -> Stage | None:
