@@ -1,4 +1,4 @@
-"""The decimals of an exact value in a text, in the place of a number of another size, whose own say nothing of it."""
+"""The decimals of an exact value in the place of a number of another size, whose own say nothing of it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,12 +36,14 @@ def _alone(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> 
     fixed = tolerance.reprint(stage, like, value)
     if stage.text is not None:
         fixed = of_its_size(like, value, fixed, tolerance.declared(stage) or tolerance.rules(stage).likely[0])
-    exact = decimals_of(value) if isinstance(value, fmpq) and stage.text is not None else None
+    exact = decimals_of(value) if isinstance(value, fmpq) else None
     if exact is None or not isinstance(value, fmpq) or 0 in (value, like.value) or like.form != PLAIN:
         return fixed
     larger = magnitude(value) - magnitude_of(like)
     if larger and fixed.decimals < exact <= like.decimals - larger:
         return fixed._replace(value=value, decimals=exact)
+    if stage.text is None:
+        return fixed
     least = max(exact, _decimals_used(tolerance.document, stage))
     return fixed._replace(decimals=least) if larger and fixed.decimals > max(least, _OF_MONEY) else fixed
 

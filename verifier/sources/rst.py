@@ -87,7 +87,7 @@ class _Blocks:
     def _text(self, line: str) -> Iterator[Paragraph]:
         """Take a line of text; gives the paragraphs that end at it."""
         item = _ITEM.match(line)
-        is_blank = not line.strip() or any(edge.fullmatch(line) for edge in (_ADORNED, _SIMPLE))
+        is_blank = line.strip() in ("", "\\") or any(edge.fullmatch(line) for edge in (_ADORNED, _SIMPLE))
         if is_blank or item is not None:
             yield from self._flushed()
         if not is_blank:
@@ -102,7 +102,7 @@ class _Blocks:
         """Take a comment or a directive, with what is inside of it unless that is text."""
         start, end = self.lines[self.at]
         name, indent = match["name"], _indent(match.string)
-        behind = self.source.part(start + match.end() + (2 if name else 0), end)
+        behind = self.source.part(start + match.end(), end)
         self.at += 1
         if name is None or name in _CODE:
             yield from self._pieces(self._inside(indent), "code" if name else "excluded")
