@@ -21,6 +21,10 @@ _BEHIND: Final = re.compile(
     r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f])+\s*\$?\s*$"
 )
 """What says of a number how good or which percentage it is, or refers to a note."""
+_GROUPED: Final = re.compile(
+    r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
+)
+"""A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
 _TOTAL: Final = re.compile(
@@ -77,10 +81,18 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
         rows: dict[int, Row] = {}
         for _, stretch, cell in cells:
             row = rows.setdefault(cell.row, Row({}, cell.is_header))
-            row.cells[cell.column] = stretch
+            row.cells[cell.column] = _with_groups(stretch)
             rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
         width = 1 + max(max(row.cells) for row in rows.values())
         yield cells[0][0], Table(tuple(rows.values()), width)
+
+
+def _with_groups(stretch: Stretch) -> Stretch:
+    """A cell with thin spaces between the groups of the only number that it shows."""
+    match = _GROUPED.search(stretch.text)
+    if match is None or _DIGIT.search(stretch.text, 0, match.start()):
+        return stretch
+    return stretch.replaced(_GROUPED, lambda found: found[0].replace(" ", "\u202f").replace("\u00a0", "\u202f"))
 
 
 def matrix(table: Table, lines: Lines) -> Block:
