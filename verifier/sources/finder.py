@@ -130,7 +130,7 @@ class Finder:
 
     def _add_code(self, lines: Iterable[Stretch]) -> None:
         """Add the equalities of lines and remarks in code, each by itself: they are told, and accuse nobody."""
-        for words in lines:
+        for words in map(self.said.settings.with_points, lines):
             if not (EQUAL_SIGN.search(words.text) and DIGIT.search(words.text)):
                 continue
             makes = self._makes(words, self.effort)

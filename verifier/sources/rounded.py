@@ -7,7 +7,7 @@ from flint import fmpq
 from verifier.document.model import Stage
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.chains import EQUAL, Chain, Side
-from verifier.sources.computed import Computed
+from verifier.sources.computed import Computed, numerals_of
 from verifier.sources.exact_cells import cells_at, exact_rows
 from verifier.sources.naming import label_of
 from verifier.sources.solving import value_at
@@ -16,11 +16,15 @@ from verifier.sources.whole_results import printed_bounds
 
 
 def rounded_in(chain: Chain) -> Iterator[str]:
-    """The numbers of a chain that are said to be about equal, or that an expression with names gives."""
+    """The numbers of a chain that are said to be about equal, or that an expression with names gives.
+
+    An expression of numbers between, all of which that with names shows, gives a number by itself.
+    """
     is_named, asked = False, 1
     for index, (relation, right) in enumerate(zip(chain.relations, chain.sides[1:], strict=True), start=1):
         if len(right.tokens) == 1 and right.tokens[0].sort == "number":
-            is_named = is_named or any(map(_has_names, chain.sides[asked:index]))
+            has_names = any(map(_has_names, chain.sides[asked:index]))
+            is_named = is_named or (has_names and not _is_spelled_out(chain.sides[asked:index]))
             asked = index
             if relation == EQUAL[1] or is_named:
                 yield right.tokens[0].text
@@ -30,6 +34,14 @@ def _has_names(side: Side) -> bool:
     """Whether a side is an expression, and no name alone, with names in it."""
     has_words = any(token.sort == "word" for token in side.tokens)
     return has_words and label_of(Chain((side,), ())) is None
+
+
+def _is_spelled_out(sides: Sequence[Side]) -> bool:
+    """Whether the last of some sides is an expression of numbers alone, all of which the sides before it show."""
+    *before, last = sides
+    has_names = any(token.sort == "word" for token in last.tokens)
+    shown = frozenset[str]().union(*map(numerals_of, before))
+    return not has_names and numerals_of(last) <= shown
 
 
 def with_rounded_results(equalities: Sequence[Equality], rounded: Computed) -> tuple[Equality, ...]:

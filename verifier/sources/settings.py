@@ -12,7 +12,7 @@ from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
 from verifier.sources.commas import with_points
 from verifier.sources.directives import SETTINGS, Directive, Refusals
-from verifier.sources.stretch import Paragraph
+from verifier.sources.stretch import Paragraph, Stretch
 
 _SECTION: Final = re.compile(
     r"^[ \t]*(?P<signs>\#{1,6})[ \t]|^[ \t]*\\(?P<command>part|chapter|(?:sub)*section)\b|<h(?P<level>[1-6])\b",
@@ -126,10 +126,14 @@ class Settings:
 
     def pointed(self, paragraph: Paragraph) -> Paragraph:
         """A paragraph whose numbers have decimal points, where it was said that they have commas."""
-        at = paragraph.stretch.at
+        is_read = paragraph.kind in ("text", "math", "cell")
+        return paragraph._replace(stretch=self.with_points(paragraph.stretch)) if is_read else paragraph
+
+    def with_points(self, words: Stretch) -> Stretch:
+        """Words, as a line of code that may be a calculation, whose numbers have decimal points in the same way."""
+        at = words.at
         said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
-        has_commas = said[-1:] == [COMMA] and paragraph.kind in ("text", "math", "cell")
-        return paragraph._replace(stretch=with_points(paragraph.stretch)) if has_commas else paragraph
+        return with_points(words) if said[-1:] == [COMMA] else words
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""
