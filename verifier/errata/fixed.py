@@ -54,6 +54,8 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
     for _ in range(MOST_ROUNDS):
         plan = _plan(now, report, denied)
         if not plan.changes:
+            if denials := _denials(report, made):
+                return denials
             if new := _new(first, report):
                 return Fixed(text, 0, _all_left(first, f"with all corrections {new[0]} would be wrong"))
             concerns = (*_used_again(first, made), *_said_again(first, made), *_no_longer_given(first, report, made))
@@ -105,6 +107,14 @@ def _undone(made: Iterable[Change], more: Iterable[Change]) -> dict[str, str]:
     found = {(one.line, one.new, one.old): one for one in made}
     pairs = [(before, after) for after in more if (before := found.get((after.line, after.old, after.new)))]
     return {one.stage: f"another formula there gives {pair[1].new}" for pair in pairs for one in pair}
+
+
+def _denials(report: Report, made: Iterable[Change]) -> dict[str, str]:
+    """The stages whose numbers another formula there does not give once they are changed, and why they are left."""
+    denied = (stage for stage in report.stages if stage.stage.of_sides and stage.verdict is Verdict.CONTRADICTED)
+    places = {(cell.line, cell.text) for stage in denied for cell in stage.cells}
+    found = (one for one in made if (one.line, one.new) in places)
+    return {one.stage: f"another formula there gives {one.old}" for one in found}
 
 
 def _plan(text: str, report: Report, denied: Mapping[str, str]) -> Plan:
