@@ -223,7 +223,8 @@ def test_odds_of_exactly_ten_make_a_number_likelier_to_be_wrong(
     for function, result in found.items():
         monkeypatch.setattr(judging_rivals, function, lambda *_, result=result, **__: result)
     anything: Any = None
-    assert judging_rivals.rivals(anything, anything, {0}, by_chain=False) == ({"S": "5.0"}, are_likelier, False, set())
+    found = judging_rivals.rivals(anything, anything, {0}, by_chain=False)
+    assert found == judging_rivals.Rivals({"S": "5.0"}, are_likelier)
 
 
 def test_a_number_with_one_proposal_keeps_it_while_another_number_tries_its_second(monkeypatch: pytest.MonkeyPatch):

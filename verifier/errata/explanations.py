@@ -47,6 +47,7 @@ def or_else(instead: Rivals) -> str:
         return ""
     either = "or, likelier," if instead.are_likelier else "or"
     both = "each is possible alone, and neither agrees with the other"
+    both = "with it other wrong numbers are right too" if instead.of_given else both
     if instead.together:
         names, reads = " and ".join(instead.reads), " and ".join(instead.reads.values())
         found = f"{names} are wrong {f'({reads} would agree)' if instead.solved else f'and should be {reads}'}"

@@ -1,7 +1,6 @@
 """Group contradicted or departing cells into errata, each with its correction.
 
-A stage has one erratum for each cause that the search found, and one for the contradicted cells that it left
-unexplained.
+A stage has one erratum for each cause that the search found, and one for the contradicted cells that it left.
 """
 
 from collections.abc import Collection, Iterator
@@ -23,7 +22,8 @@ from verifier.errata.sentences import Said, first_of, refuted_rows, region_of, s
 from verifier.evaluation.predicates import attempt, cell_of, shown_by
 from verifier.evaluation.stage_values import Evaluation
 from verifier.hint import Hint
-from verifier.judging.rivals import Rivals, rivals
+from verifier.judging.misprinted_givens import rivals_or_given
+from verifier.judging.rivals import Rivals
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.interval import is_far
 from verifier.numbers.number import Number, nearby
@@ -238,6 +238,8 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     far = partial(departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
     instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
+    if instead.of_given:  # then nothing else was done
+        group, cause = group._replace(cause=None, tried=0, hints=()), None
     document, sure = replay.document.whole or replay.document, _said(replay, report, cells, wanted)
     said = statement(report, kind, cells, sure)
     return Erratum(
@@ -294,5 +296,5 @@ def _rivals(replay: Replay, report: StageReport, cells: list[CellReport]) -> Riv
     numbers = found[0][0].derived if len(parts) == 1 else None
     if not isinstance(numbers, DerivedNumbers):
         return Rivals({})
-    by_chain = any(cell.basis == "chain" for cell in cells)
-    return rivals(replay, numbers, [index for _, index in found], by_chain=by_chain)
+    indices, by_chain = [index for _, index in found], any(cell.basis == "chain" for cell in cells)
+    return rivals_or_given(replay, numbers, indices, by_chain=by_chain)

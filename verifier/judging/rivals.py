@@ -43,12 +43,14 @@ class Rivals(NamedTuple):
 
     Each is wrong alone, or else all of them *together*. `are_likelier` says that they are, by what is computed from
     them; of `solved` ones only that number is known which agrees with the others, and not the one that is right.
+    The one that is `of_given` stands in a given, and makes other wrong numbers right too.
     """
 
     reads: dict[str, str]
     are_likelier: bool = False
     together: bool = False
     solved: frozenset[str] = frozenset()
+    of_given: bool = False
 
 
 class Rival(NamedTuple):
