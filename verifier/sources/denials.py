@@ -12,6 +12,7 @@ _SUPPOSED: Final = re.compile(
     r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
     r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
     r"|instead of|contrary to|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
+    r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
     r"(?: that)?)|<del>|<strike>)[\s:,$(\\]*$",
     re.IGNORECASE,
@@ -64,6 +65,9 @@ _OPTION: Final = re.compile(
 )
 """An option of a question before an equality, on its line."""
 _LETTER: Final = re.compile(r"(?:^|\s)\(?[A-Ea-e][.)][\s$(\\]*$")
+_LABELLED: Final = r"(?:(?<!\w)[^\W\d]{2,12}:|\b(?:was|statt|not)\b)[\s$(\\]*"
+"""A label as `Before:`, which another one with another result contradicts."""
+_BEHIND_LABEL: Final = re.compile(f"{_LABELLED}$")
 _BOX: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[ \][ \t][^\n]{0,60}$")
 """A box without a tick before an equality, on its line."""
 _TICKED: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[[xX]\][ \t]")
@@ -99,6 +103,9 @@ _SAID: Final = re.compile(
     r"|evaluates?|simplif\w+|solves?|solved)(?: that| out)?"
     r"|\b(?!(?:He|She|It|We|They|You|This|That|One|Who|Then|So|Thus)\b)[A-Z][a-z]{1,9} (?:says|said|writes|wrote"
     r"|argues|argued|states|insists|reasons|concludes|concluded|calculates|calculated|computes|computed|got)(?: that)?"
+    r"|\b(?:ChatGPT|GPT-?\w*|Claude|Gemini|Copilot|[Cc]hatbot|LLM|AI|[Mm]odel) (?:says|said|answers|answered|claims"
+    r"|claimed|outputs?|wrote|writes|returned|insists)(?: that)?"
+    r"|\b(?:[Pp]upil|[Ss]tudent|[Ll]earner)s?(?:'s)?(?: answer)?:"
     r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )
 """That somebody said or found what stands right behind."""
@@ -167,12 +174,17 @@ class Denials:
         return task is not None and _ASKED.search(task[0]) is not None
 
     def _is_option(self, start: int, end: int) -> bool:
-        """Whether the calculation stands behind the letter of an option, and has another result on the same line."""
-        if not _LETTER.search(self.text[max(0, start - _AROUND) : start]):
+        """Whether the calculation stands behind the letter of an option, and has another result on the same line.
+
+        Behind a label it needs another one before the other result.
+        """
+        before = self.text[max(0, start - _AROUND) : start]
+        if not (_LETTER.search(before) or _BEHIND_LABEL.search(before)):
             return False
+        label = "" if _LETTER.search(before) else _LABELLED
         left = self.text[start:end].partition("=")[0].strip()
         line = self.text[self.text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
-        results = re.findall(rf"{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line[:_MAX_LINE]) if " " in left else ()
+        results = re.findall(rf"{label}{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line[:_MAX_LINE]) if " " in left else ()
         return len(set(results)) > 1
 
 
