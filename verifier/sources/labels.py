@@ -1,6 +1,7 @@
 """Labels that look like calculations: `Zone 1 + 2 = 2.80 EUR`, `Test 1/2 = 10`, and `4 x 100 m = 38.5 s` of a race."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from verifier.sources.chains import Side
@@ -88,7 +89,12 @@ def _is_of_another_kind(left: Side, right: Side) -> bool:
 def _is_of_training(text: str, left: Side, right: Side) -> bool:
     """Whether so many times so many repetitions are said to be with a weight, as `3 x 10 = 60 kg`."""
     is_bare = _whole_around(left.tokens, CROSSES) is not None and not left.unit
-    return is_bare and len(right.kinds) == 1 and right.kinds[0] in _MASSES and _TRAINING.search(text) is not None
+    return is_bare and len(right.kinds) == 1 and right.kinds[0] in _MASSES and _speaks_of_training(text)
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_training(text: str) -> bool:
+    return _TRAINING.search(text) is not None
 
 
 def _is_price_of_a_size(left: Side, right: Side) -> bool:

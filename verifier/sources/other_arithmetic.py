@@ -105,6 +105,7 @@ def has_sign_of_another_operation(text: str, sides: tuple[Side, Side]) -> bool:
     return not signs.isdisjoint(_CIRCLES) or any(_is_defined(text, sign) for sign in signs.intersection(_STARS))
 
 
+@lru_cache(maxsize=8)
 def _is_defined(text: str, sign: str) -> bool:
     """Whether a text says what a sign between two letters gives, and not that they may be exchanged."""
     defined = re.compile(
