@@ -38,13 +38,25 @@ _LONG_TIMES: Final = (
         re.compile(r"years?|yrs?|Jahre?n?|ans?|ann\u00e9es?|a\u00f1os?|anos?|ann[io]|ja(?:ar|ren)"),
         (4, 10, 12, 52, 100, 250, 260, 360, 365, 366, 1600, 1800, 1920, 2000, 2080, 8760, 525600),
     ),
+    (re.compile(r"Dutzend|douzaines?|docenas?|d\u00fazias?|dozzin[ae]|dozijn"), (12,)),
 )
-"""Long units of time, and what others are of them: working days and hours too."""
+"""Long units of time, and what others are of them, working days and hours too; and dozens in some languages."""
 _TIME_BEHIND: Final = re.compile(
     rf"[ \u00a0]?(?:[^\W\d_]{{1,8}}[-\u2010])?(?P<word>{'|'.join(letters.pattern for letters, _ in _LONG_TIMES)})\b",
     re.IGNORECASE,
 )
-"""A word for a long time, perhaps of persons, behind a number."""
+"""A word for a long time, perhaps of persons, or for dozens behind a number."""
+_WORD_BEHIND: Final = re.compile(
+    r"[ \u00a0](?:(?P<h>Stunden?|Std\.?|heures?|horas?|or[ae]|uur|uren|timer|timmar)"
+    r"|(?P<min>Minuten?|minutos?|minut[io]|minuten)|(?P<s>Sekunden?|secondes?|segundos?|secondi|seconden)"
+    r"|(?P<km>Kilometern?|kilom[e\u00e8]tres?|kil[o\u00f3]metros?|quil[o\u00f4]metros?|chilometri)"
+    r"|(?P<m>Metern?|m\u00e8tres?|metros?|metri|Zentimetern?|centim\u00e8tres?|cent[i\u00ed]metros?|centimetri)"
+    r"|(?P<L>Litern?|litros?|litri|Millilitern?|mililitros?)"
+    r"|(?P<kg>Tonnen?|toneladas?|tonnellate|ton|Kilogramm|kilogrammes?|kilogramos?|quilos?|Gramm|grammes?|gramos?|gramas?)"
+    r"|(?P<EUR>Euros?|C\u00e9ntimos?|c\u00e9ntimos?|centimes?|Cents?|Rappen|Franken|reais|pesos))(?!\w)",
+    re.IGNORECASE,
+)
+"""A word for a unit in other languages behind a number, by the sign of one that is converted as that is."""
 _BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
 _COUNTED: Final = re.compile("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
@@ -161,10 +173,13 @@ def is_converted(
     )
 
 
-def long_time_behind(text: str, end: int) -> str:
-    """The word for days, weeks, months or years behind what ends at an offset of a text; empty if there is none."""
+def unit_word_behind(text: str, end: int) -> str:
+    """The unit that a word of some languages says behind what ends at an offset of a text; empty if there is none."""
     word = _TIME_BEHIND.match(text, end)
-    return "" if word is None else word["word"]
+    if word is not None:
+        return word["word"]
+    other = _WORD_BEHIND.match(text, end)
+    return "" if other is None or other.lastgroup is None else other.lastgroup
 
 
 def _is_in_times(possible: Interval, shown: Interval) -> bool:

@@ -17,8 +17,8 @@ from verifier.sources.conversions import (
     is_converted,
     is_of_small_numbers,
     is_usual_elsewhere,
-    long_time_behind,
     named_in,
+    unit_word_behind,
 )
 from verifier.sources.cycles import are_of_cycles
 from verifier.sources.denials import Denials
@@ -127,7 +127,7 @@ def _is_scale(equality: Equality, text: str) -> bool:
 
 def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
     """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
-    unit = equality.unit or long_time_behind(text, equality.spans[1].end)
+    unit = equality.unit or unit_word_behind(text, equality.spans[1].end)
     if not unit:
         return False
     if stage.verdict is not Verdict.CONTRADICTED:
