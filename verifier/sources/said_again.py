@@ -55,12 +55,12 @@ def in_unit_of(pair: Pair, tree: Expression) -> Expression:
 
 def ratio_of(pair: Pair) -> fmpq | None:
     """What the unit of the left one of two numbers is of that of the right one; None if that is not known exactly."""
-    if not all(is_value(side.tokens) for side in (pair.left, pair.right)):
+    if not (pair.left.units and pair.right.units and is_value(pair.left.tokens) and is_value(pair.right.tokens)):
         return None
     power = _power(pair)
     if power is not None:
         return fmpq(10) ** power
-    ratios = ratios_of(pair.left, pair.right) if pair.left.units and pair.right.units else None
+    ratios = ratios_of(pair.left, pair.right)
     return ratios.whole if ratios is not None and ratios.is_one and not ratios.is_about else None
 
 
