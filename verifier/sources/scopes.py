@@ -28,6 +28,7 @@ class Scopes:
     """The sections of a text with these headings."""
 
     def __init__(self, text: str, headings: Sequence[Section]) -> None:
+        self.text = text
         scenes = (Section(match.start(), _LOWEST) for match in _SCENE.finditer(text))
         found = [Section(0, 0), *sorted([*headings, *scenes])[:MAX_SECTIONS]]
         self.starts = [one.start for one in found]

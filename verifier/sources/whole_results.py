@@ -17,6 +17,7 @@ from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.computed import Computed, is_no_choice
 from verifier.sources.enclosures import ball, enclosed, ends
+from verifier.sources.paragraphs import are_together, is_named_again
 from verifier.sources.scopes import Scopes
 from verifier.sources.values import Reach
 from verifier.sources.variants import Variant, number_alone
@@ -37,8 +38,11 @@ MAX_DIGITS: Final = 30
 MAX_SECTIONS: Final = 50
 """Sections with a result that are looked at, the last ones."""
 _NOTHING: Final[dict[int, tuple[int, Reach]]] = {}
-_Sort: TypeAlias = Literal["number", "percent", "right"]
-"""A number, one before a percent sign, or the right one in the place of a wrong one, small enough for others."""
+_Sort: TypeAlias = Literal["number", "percent", "right", "about"]
+"""A number, one before a percent sign, the right one in the place of a wrong one, or one that is said to be rounded.
+
+Only those of the last two sorts that are so small that others are often the same by chance are told apart.
+"""
 
 
 class WholeResults:
@@ -69,7 +73,22 @@ class WholeResults:
         right = self._last(digits, "right") if is_by_chance else ()
         near = [reach for start, reach in (*found, *right) if self.scopes.share(start, at)]
         near = near or [reach for _, reach in found[:1]]
+        near += self._said_near(digits, at, is_percent=is_percent)
         return (min(low for low, _ in near), max(high for _, high in near)) if near else None
+
+    def _said_near(self, digits: str, at: int, *, is_percent: bool) -> Iterator[Reach]:
+        """What a number can be that is said to be rounded and is often another one by chance: near to where that is.
+
+        That is its section; for one digit that counts it is its paragraph, and where its name stands again. A 1 that
+        is no share is that of formulas.
+        """
+        is_of_formulas = digits == "1" and not is_percent
+        for start, reach in () if is_of_formulas else self._last(digits, "about"):
+            is_near = self.scopes.share(start, at)
+            if is_near and _has_one_digit(digits):
+                is_near = are_together(self.scopes.text, start, at) or is_named_again(self.scopes.text, start, at)
+            if is_near:
+                yield reach
 
     def _last(self, digits: str, sort: _Sort) -> Iterator[tuple[int, Reach]]:
         """The last results that are written so, each at its offset, the last one first."""
@@ -144,7 +163,8 @@ class WholeResults:
             return
         size, unit = fmpq(int(digits)), power_of_ten(zeros)
         if size:
-            self._put(digits, (size - unit, size + unit), unit, at)
+            sort: _Sort = "about" if _is_by_chance(digits) or _has_one_digit(digits) else "number"
+            self._put(digits, (size - unit, size + unit), unit, at, sort)
 
     def _note_right(self, number: Printed, value: Reach, at: int) -> None:
         """Note the number that an author had who printed another one: what the expression of a wrong result gives."""
@@ -216,6 +236,11 @@ class WholeResults:
 def _is_by_chance(text: str) -> bool:
     """Whether a number is a whole one that is so small that others of a text are often the same by chance."""
     return text.isdecimal() and int(text) < _LEAST_ROUNDED
+
+
+def _has_one_digit(digits: str) -> bool:
+    """Whether a whole number has one digit before the zeros at its end."""
+    return len(digits.rstrip("0")) == 1
 
 
 def _size(text: str) -> fmpq:
