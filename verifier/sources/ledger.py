@@ -20,6 +20,9 @@ _NUMERAL: Final = re.compile(rf"{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+"
 _ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
+_BEFORE_OPERAND: Final = re.compile(r"(?:[*/^\u00d7\u00b7\u00f7]|[\w)][ \t]{0,3}[-+])[ \t]{0,3}\Z")
+_BEHIND_OPERAND: Final = re.compile(r"[ \t]{0,3}(?:[*/^\u00d7\u00b7\u00f7]|[-+][ \t]{0,3}[0-9(])")
+_NEAR: Final = 8
 _MAX_PARTS: Final = 4
 _STATES: Final[dict[Kind, State]] = {"code": "read", "excluded": "excluded"}
 _WHERE: Final[dict[Kind, str]] = {
@@ -107,8 +110,13 @@ class Ledger:
                     self.states[start] = "read"
 
     def shown(self, *places: str) -> Iterator[str]:
-        """The numerals that stand in places of these kinds."""
-        yield from (self.texts[start] for start in self.starts if self.where[start] in places)
+        """The numerals that stand in places of these kinds and are no operands of calculations there."""
+        yield from (self.texts[start] for start in self.starts if self.where[start] in places and self._is_alone(start))
+
+    def _is_alone(self, start: int) -> bool:
+        """Whether a numeral is no operand."""
+        before, end = self.text[max(0, start - _NEAR) : start], start + len(self.texts[start])
+        return not (_BEFORE_OPERAND.search(before) or _BEHIND_OPERAND.match(self.text, end))
 
     def has_number(self, start: int, end: int) -> bool:
         """Whether a numeral that is no layout stands between two offsets."""

@@ -52,6 +52,8 @@ class WholeResults:
         self.computed = computed
         self.rounded = rounded
         self.scopes = scopes
+        self._is_any_said = False
+        """Whether a number that is often another one by chance is said to be rounded."""
         self._exact: set[str] = set()
         """The results with decimals that are exact."""
         self._shown: dict[tuple[str, _Sort], dict[int, tuple[int, Reach]]] = {}
@@ -73,7 +75,8 @@ class WholeResults:
         right = self._last(digits, "right") if is_by_chance else ()
         near = [reach for start, reach in (*found, *right) if self.scopes.share(start, at)]
         near = near or [reach for _, reach in found[:1]]
-        near += self._said_near(digits, at, is_percent=is_percent)
+        if self._is_any_said:
+            near += self._said_near(digits, at, is_percent=is_percent)
         return (min(low for low, _ in near), max(high for _, high in near)) if near else None
 
     def _said_near(self, digits: str, at: int, *, is_percent: bool) -> Iterator[Reach]:
@@ -164,6 +167,7 @@ class WholeResults:
         size, unit = fmpq(int(digits)), power_of_ten(zeros)
         if size:
             sort: _Sort = "about" if _is_by_chance(digits) or _has_one_digit(digits) else "number"
+            self._is_any_said |= sort == "about"
             self._put(digits, (size - unit, size + unit), unit, at, sort)
 
     def _note_right(self, number: Printed, value: Reach, at: int) -> None:
