@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from flint import fmpq
+
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children
 from verifier.sources.signs import MINUS
 from verifier.sources.solving import value_at
+from verifier.sources.squares import power_of
 from verifier.sources.tokens import Token
 from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal
 
@@ -61,7 +64,7 @@ def _parts(tree: Expression) -> _Parts:
             real, imaginary = _parts(inner)
             return Apply("negative", (real,)), imaginary and Apply("negative", (imaginary,))
         case Apply("abs" | "norm", (inner,)):
-            squares = [Apply("power", (part, literal(2))) for part in _parts(inner) if part is not None]
+            squares = [power_of(part, literal(2)) for part in _parts(inner) if part is not None]
             return Apply("sqrt", (_sum("add", squares[0], squares[1]) if len(squares) > 1 else squares[0],)), None
         case Apply("add" | "subtract" as operation, (left, right)):
             one, other = _parts(left), _parts(right)
@@ -72,10 +75,7 @@ def _parts(tree: Expression) -> _Parts:
         case Apply("divide", (left, right)):
             return _quotient(_parts(left), _parts(right))
         case Apply("power", (base, Literal(exponent))) if exponent.q == 1 and 0 < exponent <= MAX_POWER:
-            found = one = _parts(base)
-            for _ in range(int(exponent.p) - 1):
-                found = _product(found, one)
-            return found
+            return _power(_parts(base), exponent)
     raise Unreadable("a function of a complex number")
 
 
@@ -104,6 +104,16 @@ def _product(one: _Parts, other: _Parts) -> _Parts:
     crossed = [_times(a, d)] if d is not None else []
     crossed += [_times(b, c)] if b is not None else []
     return real, (_sum("add", crossed[0], crossed[1]) if len(crossed) > 1 else crossed[0]) if crossed else None
+
+
+def _power(one: _Parts, exponent: fmpq) -> _Parts:
+    """The parts of a power."""
+    if one[1] is None:
+        return power_of(one[0], literal(int(exponent.p))), None
+    found = one
+    for _ in range(int(exponent.p) - 1):
+        found = _product(found, one)
+    return found
 
 
 def _quotient(one: _Parts, other: _Parts) -> _Parts:

@@ -9,6 +9,7 @@ from verifier.sources.calls import factorial_of, in_radians
 from verifier.sources.products import negative, transposed
 from verifier.sources.series import Series
 from verifier.sources.signs import DEGREE, PERCENT, POWER, RAISED, TRANSPOSES
+from verifier.sources.squares import power_of
 from verifier.sources.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of
 
 _HUNDRED: Final = Value(literal(100))
@@ -80,7 +81,7 @@ class Powers(Series, ABC):
             raise Unreadable("a power of a power, or of a matrix")
         size = number_of(exponent)
         self.has_large_powers |= size is not None and abs(size) > MAX_EXPONENT
-        return apply("power", value, exponent)
+        return Value(power_of(value.tree, exponent.tree))
 
     def superscript(self) -> Value:
         """Superscript digits with their sign."""
