@@ -10,7 +10,9 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.sources.arithmetic import Parser
 from verifier.sources.chains import Pair, Side
+from verifier.sources.computed import number_in
 from verifier.sources.signs import PERCENT
+from verifier.sources.solving import renamed
 from verifier.sources.values import Reading, Unreadable
 
 Dimension: TypeAlias = Mapping[str, fmpq]
@@ -73,11 +75,15 @@ def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
     money = {token.end for token in side.tokens if token.is_money}
     named = {one.end for one, token in pairwise(side.tokens) if has_percents and token.is_one_of(*PERCENT)}
     known: dict[str, Dimension] = {}
+    plain: dict[str, Expression] = {}
+    """Numbers without units, which may be exponents."""
     for name, grid in parser.operands.items():
         end = 0 if grid.cells[0] is None else grid.cells[0].end
         signs = {sign: fmpq(1) for sign, ends in ((_MONEY, money), (_PERCENT, named)) if end in ends}
         known[name] = _product(by_end.get(end, {}), signs)
-    return _of(tree, known)
+        number = number_in(grid.cells[0].text) if grid.cells[0] is not None and not known[name] else None
+        plain |= {} if number is None else {name: Literal(number.value, "")}
+    return _of(renamed(tree, plain), known)
 
 
 def _of(tree: Expression, known: Mapping[str, Dimension]) -> Dimension | None:

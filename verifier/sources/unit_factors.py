@@ -54,6 +54,8 @@ _MADE_OF: Final = {
 _SCALES: Final = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion"}
 _PLAIN: Final = ("{", "}", "\\text", "\\mathrm", "\\textrm", "\\,", "\\;", "\\ ", "~", "^")
 _PER: Final = "per"
+_OHM: Final = "Omega"
+_OHMS: Final = ("\\Omega", "\\ohm")
 
 
 def factors_of(tokens: Sequence[Token]) -> Factors | None:
@@ -99,11 +101,13 @@ def _scaled(side: Side) -> tuple[tuple[int, Factors], ...] | None:
 
 
 def _with_signs(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens of a unit, each exponent with its minus."""
+    """The tokens of a unit, each exponent with its minus, and ohms as a word."""
     sign = ""
     for before, token in zip((None, *tokens), tokens, strict=False):
         if token.is_one_of(*MINUS) and before is not None and before.is_one_of("^", "{"):
             sign = "-"
+        elif token.is_one_of(*_OHMS) and (before is None or before.is_one_of(*_PLAIN)):
+            yield token._replace(sort="word", text=_OHM)
         else:
             yield token._replace(text=sign + token.text)
             sign = ""
