@@ -213,9 +213,10 @@ def _plain(text: str) -> str:
 
 
 def _beside(block: Block, index: int, wrong: Mapping[int, Printed]) -> Iterator[Stroke]:
-    """The numbers of the adjacent cells that are not wrong."""
+    """The numbers of the adjacent cells that are not wrong; one that others show too tells nothing."""
     row, column = block.position(index)
+    texts = [cell.text for at, cell in enumerate(block.cells) if cell is not None and at != index]
     for i, j in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
         number = block.cells[block.index_of(i, j)] if 0 <= i < block.rows and 0 <= j < block.columns else None
-        if number is not None and block.index_of(i, j) not in wrong:
+        if number is not None and block.index_of(i, j) not in wrong and texts.count(number.text) == 1:
             yield Stroke(f"the number of [{i + 1},{j + 1}]", number.text, "neighbour")
