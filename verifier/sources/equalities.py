@@ -28,7 +28,8 @@ from verifier.sources.places import Places
 from verifier.sources.said_again import within
 from verifier.sources.solving import renamed
 from verifier.sources.spreads import centres
-from verifier.sources.stated import Found, Parsed, Statement, parsed, statements
+from verifier.sources.stated import statements
+from verifier.sources.statement import Found, Parsed, Statement, parsed
 from verifier.sources.two_sizes import in_one_unit
 from verifier.sources.unit_ratios import implied, sure
 from verifier.sources.units import is_value

@@ -12,7 +12,7 @@ from verifier.numbers.slack import Slack
 from verifier.sources.chains import Pair, Side
 from verifier.sources.computed import numerals_of
 from verifier.sources.spoken_relations import LOOSE
-from verifier.sources.stated import Found
+from verifier.sources.statement import Found
 from verifier.sources.unit_ratios import sure
 
 MAX_WRITTEN: Final = 400

@@ -17,7 +17,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.chains import EQUAL, Chain, Side
 from verifier.sources.choices import OtherReadings
-from verifier.sources.stated import parsed
+from verifier.sources.statement import parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 
 _LESS: Final = ("<", "\\lt", "\u2264", "<=", "\\le", "\\leq", "\\leqslant")

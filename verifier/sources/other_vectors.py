@@ -17,7 +17,7 @@ from verifier.sources.chains import Side
 from verifier.sources.residues import is_residue
 from verifier.sources.rows import OTHER_PRODUCTS, OTHER_SUMS
 from verifier.sources.signs import TIMES
-from verifier.sources.stated import Parsed, parsed
+from verifier.sources.statement import Parsed, parsed
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 from verifier.verdict import CellReport
 

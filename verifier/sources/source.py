@@ -21,7 +21,7 @@ from verifier.sources.named_values import Carried
 from verifier.sources.naming import Made, renamed_stages
 from verifier.sources.places import Lines
 from verifier.sources.rounded import departing, with_rounded_results
-from verifier.sources.stated import SUFFIXES
+from verifier.sources.statement import SUFFIXES
 from verifier.sources.stretch import Note
 from verifier.sources.variants import Equality, Variant
 

@@ -1,94 +1,26 @@
 """What an equality states: numbers, each with the expression that it should be equal to."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from flint import fmpq
 
 from verifier.document.model import Grid
-from verifier.formulas.tree import Apply, Expression, Name, children
-from verifier.formulas.tree import Literal as Constant
-from verifier.numbers.printed import Printed, power_of_ten
-from verifier.record import NamedTuple
-from verifier.sources.arithmetic import Parser
-from verifier.sources.based import digits_of_result
-from verifier.sources.calls import DETERMINANT, SPELLED_ANGLES
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.both_computed import of_expressions
 from verifier.sources.chains import Pair, Side
-from verifier.sources.counterparts import Claim, counterparts, fraction_of
 from verifier.sources.dimensions import may_name_percents
 from verifier.sources.doubts import is_doubtful
-from verifier.sources.exact_angles import with_exact_angles
 from verifier.sources.matrix_of_fractions import with_fractions
-from verifier.sources.power_results import exponent_of_result
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
 from verifier.sources.said_again import in_unit_of, ratio_of, said_again
 from verifier.sources.same_quantities import with_same
-from verifier.sources.solving import renamed, solved
-from verifier.sources.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal, one, printed
+from verifier.sources.statement import Found, Parsed, Statement
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one
 
 _NO_NUMERAL: Final = Numeral("", 0, 0)
-Sort: TypeAlias = Literal["result", "fraction", "exponent", "terms", "sides"]
-"""What an equality states: a result, one that is a fraction of whole numbers, the exponent of a power, the numbers of
-an expression, each by its counterpart, or no more than that two expressions are equal."""
-SUFFIXES: Final[Mapping[Sort, str]] = {
-    "result": "",
-    "fraction": "",
-    "exponent": "_exponent",
-    "terms": "_term",
-    "sides": "_sides",
-}
-
-
-class Found(NamedTuple):
-    """A number and the expression that it should be equal to; `source` is where that is written, if it is.
-
-    What is written there `is_negated` where the expression is the negative of it.
-    """
-
-    grid: Grid[Numeral]
-    name: str
-    tree: Expression
-    source: Side | None
-    is_negated: bool = False
-
-
-class Statement(NamedTuple):
-    """One way to take an equality, with all that it states so; `is_kept`: its sides show a number at the same place.
-
-    `copies` are the names of such numbers on the right side, with those on the left one.
-    """
-
-    sort: Sort
-    found: tuple[Found, ...]
-    is_kept: bool = False
-    copies: tuple[tuple[str, str], ...] = ()
-
-
-class Parsed(NamedTuple):
-    """A side and the printed numbers that its tree names, as the parser has read it."""
-
-    value: Value
-    operands: dict[str, Grid[Numeral]]
-    parser: Parser
-
-    @property
-    def parts(self) -> dict[Expression, Side]:
-        """The parts of its tree, and their tokens."""
-        return self.parser.parts
-
-
-def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: bool = False) -> Parsed:
-    """A side as an expression; raises Unreadable."""
-    parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
-    value = parser.parsed()
-    if reading.has_imaginary and any(token.is_one_of(IMAGINARY) for token in side.tokens):
-        from verifier.sources.complex_numbers import in_parts  # few texts have any
-
-        value = in_parts(value, side.tokens, parser.operands, reading)
-    if not SPELLED_ANGLES.isdisjoint([token.text for token in side.tokens]):
-        value = value._replace(tree=with_exact_angles(value.tree, parser.operands))
-    return Parsed(value, parser.operands, parser)
 
 
 def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
@@ -134,16 +66,15 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
         return  # a fraction that is only near
     elif one_.is_shown:
         yield from _shown(one_, other.tree, pair.right, reading)
-    elif other.shape is None and not (_has_determinant(one_.tree) and _has_determinant(other.tree)):
-        reading.is_identity = _with_numbers(left) == _with_numbers(right)
-        yield from _of_expressions(pair, left, reading)
+    else:
+        yield from of_expressions(pair, left, right, reading)
 
 
 def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
     """An expression times what its unit is of that of its result."""
     if ratio is None:
         return tree
-    above, below = (Constant(fmpq(number), str(number)) for number in (ratio.p, ratio.q))
+    above, below = (Literal(fmpq(number), str(number)) for number in (ratio.p, ratio.q))
     return Apply("divide", (Apply("multiply", (tree, above)), below))
 
 
@@ -168,18 +99,6 @@ def _has_row(side: Side) -> bool:
     is_matrix = sorts[:1] == ["begin"] and "end" in sorts and sorts.index("end") == len(sorts) - 1
     has_row = "begin" in sorts or any(token.is_one_of(",") for token in side.tokens)
     return has_row and not (is_matrix or is_row(side.tokens))
-
-
-def _with_numbers(side: Parsed) -> Expression:
-    """The tree of a side with its numbers, as they are printed, in the places of their names."""
-    shown = {name: grid.cells[0] for name, grid in side.operands.items() if grid.shape == (1, 1)}
-    return renamed(side.value.tree, {name: Name(cell.text) for name, cell in shown.items() if cell is not None})
-
-
-def _has_determinant(tree: Expression) -> bool:
-    """Whether a determinant is in an expression: what is equal to another one has other cells than that."""
-    is_one = isinstance(tree, Apply) and tree.operation == DETERMINANT
-    return is_one or any(map(_has_determinant, children(tree)))
 
 
 def _is_of_wholes(side: Side) -> bool:
@@ -208,61 +127,3 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
         if numeral.is_percent and not reading.choice("percent", 2):
             tree = Apply("multiply", (tree, literal(100)))
         yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source),))
-
-
-def _of_expressions(pair: Pair, left: Parsed, reading: Reading) -> Iterator[Statement]:
-    """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole.
-
-    Of a power that is a result it is the exponent, of a number to a base its digits.
-    """
-    if (exponent := exponent_of_result(pair, left.value.tree)) is not None:
-        numeral, tree = exponent
-        yield Statement("exponent", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
-        return
-    if (digits := digits_of_result(pair.right.tokens, left.value.tree, reading)) is not None:
-        numeral, tree = digits
-        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
-        return
-    right = parsed(pair.right, reading, names_all=True, is_right=True)
-    operands = left.operands | right.operands
-    made = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
-    fraction = fraction_of(right.value.tree, operands)
-    claims = made.claims
-    if claims and (fraction is None or claims[0].tree != left.value.tree):
-        parts = tuple(_part(claim, left, pair.left) for claim in claims)
-        yield Statement("terms", parts, made.is_kept, made.copies)
-    if fraction is not None:
-        yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
-        return
-    found = solved(left.value.tree, right.value.tree, operands)
-    if found is not None:
-        name, tree = found
-        numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
-        exact = {other: Constant(number.value, number.text) for other, number in numbers.items() if number is not None}
-        whole = Side((*pair.left.tokens, *pair.right.tokens))
-        yield Statement("sides", (Found(operands[name], f"{name}s", renamed(tree, exact), whole),))
-
-
-def _part(claim: Claim, parsed_: Parsed, side: Side) -> Found:
-    """A number of a side and its counterpart, or the negative of that, in the other side."""
-    source = _written(claim.tree, parsed_, side)
-    match claim.tree:
-        case Apply("negative", (tree,)) if source is None:
-            return Found(claim.grid, claim.name, claim.tree, _written(tree, parsed_, side), is_negated=True)
-    return Found(claim.grid, claim.name, claim.tree, source)
-
-
-def _written(tree: Expression, parsed_: Parsed, side: Side) -> Side | None:
-    """Where a part of a side is written; None if it is not as it is."""
-    shown = parsed_.operands[tree.name].cells[0] if isinstance(tree, Name) and tree.name in parsed_.operands else None
-    if shown is None:
-        return parsed_.parts.get(tree)
-    return Side(tuple(token for token in side.tokens if shown.start <= token.start < shown.end))
-
-
-def _exact(grid: Grid[Numeral]) -> Printed | None:
-    """The number of a grid of one whole number that shows no rounded result."""
-    number = None if grid.cells[0] is None or grid.cells[0].reach is not None else printed(grid.cells[0])
-    if number is None or grid.shape != (1, 1) or not number.is_bare_integer:
-        return None
-    return number

@@ -16,7 +16,7 @@ from verifier.sources.computed import number_in
 from verifier.sources.enclosures import enclosed, ends
 from verifier.sources.ledger import Span
 from verifier.sources.solving import value_at
-from verifier.sources.stated import Sort
+from verifier.sources.statement import Sort
 
 _EXACT: Final = parse_rule("exact")
 

@@ -10,7 +10,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.sources.chains import Side
 from verifier.sources.computed import number_in
 from verifier.sources.solving import value_at
-from verifier.sources.stated import parsed
+from verifier.sources.statement import parsed
 from verifier.sources.tokens import Token
 from verifier.sources.values import Numeral, Reading, Unreadable, printed
 
