@@ -172,8 +172,15 @@ class Parser(Powers):
         return size is not None and size == value_at(other.tree, values)
 
     def quotient(self, dividend: Value) -> Value:
-        """A quotient; in `a / b * c` and `a / b sqrt(c)` the divisor is b, or the product of b and c."""
+        """A quotient; in `a / b * c` and `a / b sqrt(c)` the divisor is b, or the product of b and c.
+
+        In `a ÷ b/c`, and with blanks around the first slash, it is the fraction b/c, or b.
+        """
+        sign = self.peek(-1)
+        is_wide = not sign.is_one_of("/") or (sign.spaced and self.peek().spaced)
         divisor = self.signed()
+        if is_wide and self.sees("/") and not (self.peek().spaced or self.peek(1).spaced):
+            divisor = self.fraction(divisor)
         if self.begins_factor() and self.ends_in_remark():
             self.reading.is_doubtful = True
             raise Unreadable("a number in brackets behind a quotient, which may be said again")
@@ -182,6 +189,16 @@ class Parser(Powers):
         if divisor.shape is not None:
             raise Unreadable("a matrix as a divisor")
         return Value(Apply("divide", (dividend.tree, divisor.tree)), dividend.shape)
+
+    def fraction(self, above: Value) -> Value:
+        """A divisor that is a fraction with a slash, or what stands before that."""
+        if self.reading.choice("divisor", 2):
+            return above
+        self.take()
+        below = self.signed()
+        if above.shape is not None or below.shape is not None:
+            raise Unreadable("a matrix as a divisor")
+        return Value(Apply("divide", (above.tree, below.tree)))
 
     def signed(self) -> Value:
         """A factor with its sign; a minus before a numeral belongs to it."""

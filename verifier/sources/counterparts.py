@@ -112,7 +112,8 @@ class _Matching:
         except _OtherStructureError:
             inside = [whole]
         is_whole = value is not None and value == value_at(right, self.values)
-        if is_whole or any(claim.is_copy and not self.is_rounded(claim) for claim in inside):
+        fit = [self.is_rounded(claim) for claim in inside]
+        if is_whole or not any(fit) or any(claim.is_copy and not fits for claim, fits in zip(inside, fit, strict=True)):
             inside = [whole]
         yield from inside
 

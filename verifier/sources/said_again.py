@@ -11,7 +11,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
-from verifier.numbers.printed import Printed, show
+from verifier.numbers.printed import Printed, power_of_ten, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.chains import Pair, Side
 from verifier.sources.signs import PERCENT
@@ -26,6 +26,8 @@ _LEAST: Final = 2
 """Digits that two numbers must share at least to be surely one."""
 _NEAR: Final = fmpq(2, 5)
 """By so much of itself at most one number differs from another that is surely meant to be the same."""
+_FIVE: Final = 5
+_HOUR: Final = 60
 _SHARED: Final = 3
 """Digits of two numbers that are surely one where a single digit differs, or two are exchanged."""
 _RULES: Final = (parse_rule("half_even"), parse_rule("trunc"))
@@ -45,6 +47,28 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
         is_again = has_percent[0] != has_percent[1] or is_power
     is_one = _is_one(one, other, is_power=is_power) or (ratio is not None and _is_meant(one, other, ratio))
     return in_unit_of(pair, left.tree) if is_again and is_one else None
+
+
+def is_near(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
+    """Whether a number is about another one in its own unit, as people round: to a digit, to five or to a quarter.
+
+    So may hours with minutes behind their point be, as `2.30 h` are 150 min.
+    """
+    if _is_of_a_clock(one, other, ratio) or _is_of_a_clock(other, one, 1 / ratio):
+        return True
+    digits = other.text.lstrip("+-")
+    kept = digits.rstrip("0") if other.is_bare_integer else digits
+    unit = power_of_ten(len(digits) - len(kept) - other.decimals)
+    return pair.is_about and abs(one.value * ratio - other.value) <= unit * (_FIVE if kept.endswith("5") else 1)
+
+
+def _is_of_a_clock(hours: Printed, minutes: Printed, ratio: fmpq) -> bool:
+    """Whether a number of hours shows minutes behind its point."""
+    whole, _, rest = hours.text.partition(".")
+    is_clock = (
+        ratio == _HOUR and whole.isdigit() and rest.isdigit() and len(rest) == len(str(_HOUR)) and int(rest) < _HOUR
+    )
+    return is_clock and minutes.value == int(whole) * _HOUR + int(rest)
 
 
 def in_unit_of(pair: Pair, tree: Expression) -> Expression:

@@ -15,10 +15,10 @@ from verifier.sources.doubts import is_doubtful
 from verifier.sources.matrix_of_fractions import with_fractions
 from verifier.sources.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.rows import is_row
-from verifier.sources.said_again import in_unit_of, ratio_of, said_again
+from verifier.sources.said_again import in_unit_of, is_near, ratio_of, said_again
 from verifier.sources.same_quantities import with_same
 from verifier.sources.statement import Found, Parsed, Statement
-from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one
+from verifier.sources.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 
 _NO_NUMERAL: Final = Numeral("", 0, 0)
 
@@ -85,6 +85,11 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
     if pair.is_about and not is_rounded and ratio == 1:
         reading.is_doubtful = True  # no more do they where a comma is read as that of decimals
         return  # two numbers that are near
+    if ratio != 1 and left.numeral and right.numeral:
+        one_, other = printed(left.numeral), printed(right.numeral)
+        if is_near(pair, one_, other, ratio):
+            reading.is_doubtful = True  # in another reading too
+            return  # as people round
     if left.grid is not None and not any(_has_row(side) for side in pair.earlier):
         return  # two rows that a number, or a name, is said to be
     is_sure = is_rounded or (pair.goes_on and not pair.is_about)

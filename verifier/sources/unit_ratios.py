@@ -104,7 +104,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     groups = _without_written(_groups(known, bytes_), left)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
-    is_one = all(len(group) == 1 for group in groups.values())
+    is_one = not bytes_ and all(len(group) == 1 for group in groups.values())  # a byte on a line has ten bits
     is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
     is_sure = is_sure and not (_may_convert(left) or _is_length(ours))  # of lengths it may be a scale, as of a map
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
