@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.sources.chains import Pair, Side
+from verifier.sources.joined_fractions import with_joined
 from verifier.sources.signs import MINUS, PERCENT
 from verifier.sources.tokens import Token
 
@@ -22,7 +23,11 @@ def with_percents(pair: Pair) -> Iterator[Pair]:
 
 
 def kinder(pair: Pair) -> Iterator[Pair]:
-    """Equalities that a chain may mean instead of one, each also with percents of what they are added to."""
+    """Equalities that a chain may mean instead of one, each also with percents of what they are added to.
+
+    So it may be one of mixed numbers.
+    """
+    yield from with_joined(pair)
     for one in pair.kinder():
         yield one
         yield from with_percents(one)

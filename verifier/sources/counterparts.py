@@ -107,13 +107,19 @@ class _Matching:
             return
         whole = Claim(found[0], one(found[1]), left)
         value = value_at(left, self.values)
+        was_kept, self.is_kept = self.is_kept, False
         try:
             inside = list(self._inside(left, right))
         except _OtherStructureError:
             inside = [whole]
+        has_kept, self.is_kept = self.is_kept, was_kept or self.is_kept
         is_whole = value is not None and value == value_at(right, self.values)
         fit = [self.is_rounded(claim) for claim in inside]
-        if is_whole or not any(fit) or any(claim.is_copy and not fits for claim, fits in zip(inside, fit, strict=True)):
+        if (
+            is_whole
+            or not (has_kept or any(fit))
+            or any(claim.is_copy and not fits for claim, fits in zip(inside, fit, strict=True))
+        ):
             inside = [whole]
         yield from inside
 

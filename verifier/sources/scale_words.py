@@ -1,7 +1,7 @@
-"""Words for powers of ten between a number and its unit, as `46 million km`."""
+"""Words for powers of ten between a number and its unit, as `46 million km`, and for shares, as `50 basis points`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -12,10 +12,21 @@ from verifier.verdict import CellReport
 _WORD: Final = re.compile(
     r"[0-9][\s$}~]{0,4}(?:\\[,;:! ]\s?)?(?:\\(?:text|mathrm|mbox)\s?\{\s{0,2})?"
     r"(?:(?P<thousand>thousand|mil|tausend)|(?P<million>millions?|mio|millones|millionen)"
-    r"|(?P<billion>billions?|bn|milliards?|milliarden|mrd)|(?P<trillion>trillions?))\b",
+    r"|(?P<billion>billions?|bn|milliards?|milliarden|mrd)|(?P<trillion>trillions?)"
+    r"|(?P<basis>basis points?|basispunkte)"
+    r"|(?P<parts>parts per (?:million|billion))|(?P<hundred>out of (?:100|a hundred)))\b",
     re.IGNORECASE,
 )
-_POWERS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_POWERS: Final[Mapping[str, tuple[int, ...]]] = {
+    "thousand": (-3,),
+    "million": (-6,),
+    "billion": (-9,),
+    "trillion": (-12,),
+    "basis": (2, 4),
+    "parts": (6, 9),
+    "hundred": (2,),
+}
+"""What a number with such a word behind it is multiplied by: ten to one of these. Basis points may be of percents."""
 _BEHIND: Final = 30
 
 
@@ -24,8 +35,8 @@ def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport])
     word = _WORD.search(text[start : end + _BEHIND])
     if word is None or word.lastgroup is None:
         return False
-    factor = fmpq(1, 10 ** _POWERS[word.lastgroup])
-    return all(_holds(cell, factor) for cell in cells)
+    factors = (fmpq(10) ** power for power in _POWERS[word.lastgroup])
+    return any(all(_holds(cell, factor) for cell in cells) for factor in factors)
 
 
 def _holds(cell: CellReport, factor: fmpq) -> bool:
