@@ -22,17 +22,12 @@ from verifier.sources.units import NAME
 
 _MOST: Final = 6
 """Units that do not cancel."""
-_LEAST: Final = fmpq(1, 20)
-_MOST_PLAIN: Final = fmpq(1000)
-_LEAST_ROUND: Final = 10
-"""Numbers between these that are not multiples of ten hold no power of ten of a conversion."""
 _NEAR: Final = fmpq(1, 10)
 _CLOSE: Final = fmpq(1, 50)
 """By how much, as a share, a number is off at most that surely is a customary factor, as 0.3 m of a foot."""
 _BITS: Final = fmpq(8)
 """Bits of a byte."""
 _MEASURED_BITS: Final = tuple(int(base == "bit") for base in BASES)
-_MEASURED_LENGTH: Final = tuple(int(base == "m") for base in BASES)
 _CUSTOMARY: Final = Interval(1 - _NEAR, 1 + _NEAR)
 """How much customary factors, as 30 mL of an ounce, differ from what units are."""
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
@@ -106,7 +101,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
     is_one = not bytes_ and all(len(group) == 1 for group in groups.values())  # a byte on a line has ten bits
     is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
-    is_sure = is_sure and not (_may_convert(left) or _is_length(ours))  # of lengths it may be a scale, as of a map
+    is_sure = is_sure and not (_has_bare(left) or _is_space(ours))  # of lengths it may be a scale, as of a map
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
 
 
@@ -149,19 +144,18 @@ def _without_written(groups: Mapping[Measured, tuple[fmpq, ...]], side: Side) ->
     }
 
 
-def _is_length(units: Mapping[str, fmpq]) -> bool:
-    """Whether what has these units with their exponents is a length."""
+def _is_space(units: Mapping[str, fmpq]) -> bool:
+    """Whether what has these units with their exponents is a length, an area or a volume."""
     known = [(size, int(power.p)) for word, power in units.items() if (size := size_of(word)) is not None]
-    return len(known) == len(units) and total(known) == _MEASURED_LENGTH
+    return len(known) == len(units) and all(
+        base == "m" or not power for base, power in zip(BASES, total(known), strict=True)
+    )
 
 
-def _may_convert(side: Side) -> bool:
-    """Whether a number of a side without a unit may hold a power of ten of a conversion, as in `5 g * 3 * 10^-3`."""
+def _has_bare(side: Side) -> bool:
+    """Whether a number of a side has no unit: it may be a rate, as 15 mg for each kg in `70 kg * 15 = 1050 mg`."""
     measured = {end for end, _ in side.units or ()}
-    bare = [token.text for token in side.tokens if token.sort == "number" and token.end not in measured]
-    values = [number.value for text in bare if (number := number_in(text)) is not None]
-    is_small = all(value < _LEAST_ROUND or value.q != 1 or int(value.p) % _LEAST_ROUND for value in values)
-    return len(values) < len(bare) or not (is_small and all(_LEAST < value < _MOST_PLAIN for value in values))
+    return any(token.sort == "number" and token.end not in measured for token in side.tokens)
 
 
 def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured, tuple[fmpq, ...]]:
