@@ -203,7 +203,8 @@ class Chains:
         self, pair: Pair, labels: Labelled, mark: str = "", chosen: Mapping[str, int] | None = None
     ) -> Reading:
         """A reading of what is asked first, or as *chosen*."""
-        reading = Reading(chosen, labels, mark, (within(pair) if pair.left.unit != pair.right.unit else None) or self._reach, self.missed)
+        results = within(pair) if pair.left.unit != pair.right.unit else None
+        reading = Reading(chosen, labels, mark, results or self._reach, self.missed)
         reading.ratio = self.left_to_units
         reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
         return reading
