@@ -6,8 +6,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.sources.choices import MAX_READINGS, OtherReadings
-from verifier.sources.values import Reading
+from verifier.sources.expressions.choices import MAX_READINGS, OtherReadings
+from verifier.sources.expressions.values import Reading
 
 Tree = Mapping[int, "Tree"]
 """The questions that an expression asks, by option of the question before: deeper ones are asked of some readings."""

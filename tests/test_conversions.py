@@ -4,7 +4,7 @@ from tests.effort import some
 from tests.exams.conversions import PAIRS, right_ones, wrong_ones
 from tests.exams.structured import accused_in
 from tests.tables import each
-from verifier.sources.unit_sizes import size_of
+from verifier.sources.units.unit_sizes import size_of
 
 EACH = 4
 """One of so many pairs of units is tried for each seed."""

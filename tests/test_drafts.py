@@ -30,10 +30,10 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
 from verifier.numbers.array import Array
 from verifier.numbers.printed import parse
-from verifier.sources.chains import Side
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.naming import key_of
 from verifier.sources.formats import read_outline
-from verifier.sources.naming import key_of
-from verifier.sources.tokens import tokens
+from verifier.sources.text.tokens import tokens
 
 DRAFTS = CASES / "drafts"
 FILES = sorted(path for path in DRAFTS.iterdir() if path.suffix not in (".expected", ".written"))

@@ -20,7 +20,7 @@ from verifier.formulas.tree import Apply, Expression, Span, children
 from verifier.numbers.interval import Interval
 from verifier.numbers.precision import working_precision
 from verifier.operations import REGISTER, signatures
-from verifier.sources.words import words_of
+from verifier.sources.text.words import words_of
 
 OF_TRANSFORMERS = words_of(
     """activation add_norm attention attention_sublayer attention_weights causal_mask cross_attention

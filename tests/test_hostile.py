@@ -16,10 +16,11 @@ from verifier.document.problems import DocumentError
 from verifier.errata import effort as of_errata
 from verifier.errata.explanations import UNSEARCHED
 from verifier.pipeline import check
-from verifier.sources import comments, effort
 from verifier.sources.formats import FORMATS, read_source, settled_file
-from verifier.sources.stretch import whole
-from verifier.sources.words import words_of
+from verifier.sources.layouts import comments
+from verifier.sources.text import effort
+from verifier.sources.text.stretch import whole
+from verifier.sources.text.words import words_of
 
 FRAGMENTS = [
     *sorted(

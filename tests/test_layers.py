@@ -3,6 +3,7 @@ and no room knows a document."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -38,7 +39,13 @@ FLOORS = [
     "__main__",
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
+SOURCES = ["text", "expressions", "units", "passages", "layouts", "equalities", "excuses", "annotations"]
+"""The rooms inside of `sources`, lowest first; above them are the modules that use all of them."""
 MAX_ROOMS = 30
+MAX_INSIDE = 8
+"""Rooms inside of one room."""
+MAX_MODULES = 42
+"""Modules of a room, without those of the rooms inside of it."""
 MAX_MODULE_LINES = 300
 MAX_FUNCTION_LINES = 40
 ASKED_FOR = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.Constant, ast.Call)
@@ -158,8 +165,12 @@ def test_the_test_sees_a_long_function(tmp_path: Path, lines: int, found: list[s
     assert long_functions(module) == found
 
 
-def test_there_are_few_rooms():
-    assert len([path for path in HOUSE.rglob("__init__.py") if path.parent != HOUSE]) <= MAX_ROOMS
+def test_there_are_few_rooms_and_none_is_large():
+    inside = Counter(path.parent.parent for path in HOUSE.rglob("__init__.py") if path.parent != HOUSE)
+    assert inside.pop(HOUSE) <= MAX_ROOMS
+    assert max(inside.values()) <= MAX_INSIDE
+    modules = Counter(path.parent for path in FILES if path.name != "__init__.py")
+    assert {str(room): count for room, count in modules.items() if count > MAX_MODULES} == {}
 
 
 def test_every_room_has_its_floor_and_every_floor_its_rooms():
@@ -172,6 +183,20 @@ def test_no_room_imports_a_higher_one(path: Path):
     own = room(path)
     others = imported(path) - {own}
     assert {name for name in others if FLOOR.get(name, len(FLOORS)) >= FLOOR[own]} == set()
+
+
+def floors_below(path: Path) -> set[str]:
+    """The rooms inside of `sources` from which a module imports, and those alone; the highest for its own modules."""
+    names = (node.module or "" for node in imports(path) if isinstance(node, ast.ImportFrom))
+    parts = [name.split(".")[2] for name in names if name.startswith("verifier.sources.")]
+    return {part if part in SOURCES else "above" for part in parts}
+
+
+@each("path", [path for path in FILES if room(path) == "sources"], ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_room_of_sources_imports_a_higher_one(path: Path):
+    own = path.relative_to(HOUSE).parts[1]
+    if own in SOURCES:
+        assert floors_below(path) <= set(SOURCES[: SOURCES.index(own) + 1])
 
 
 def test_what_proves_a_report_again_knows_no_room_and_is_known_by_the_commands_alone():

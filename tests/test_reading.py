@@ -21,8 +21,8 @@ from tests.reports import CASES, of_file
 from tests.tables import each
 from verifier.document.lookup import IN_PLACE
 from verifier.report.as_json import render
-from verifier.sources import macros
 from verifier.sources.formats import FORMATS
+from verifier.sources.layouts import macros
 
 READING = CASES / "reading"
 FILES = sorted(path for path in READING.iterdir() if path.suffix != ".expected")

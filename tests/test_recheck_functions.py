@@ -27,7 +27,7 @@ from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Unknown
 from verifier.recheck.row_functions import VOID, CellValue
 from verifier.recheck.syntax import parse
-from verifier.sources.words import words_of
+from verifier.sources.text.words import words_of
 
 BITS: Final = 192
 MOST_WORK: Final = 2_000_000

@@ -8,8 +8,8 @@ from tests.exams.structured import accused_in
 from tests.tables import each
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Name
+from verifier.sources.expressions.solving import renamed
 from verifier.sources.formats import read_source
-from verifier.sources.solving import renamed
 from verifier.sources.source import Source
 
 ONE = {

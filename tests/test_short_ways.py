@@ -5,13 +5,14 @@ import random
 import pytest
 
 from tests.tables import each
-from verifier.sources import rounded_alone, units
-from verifier.sources.chains import Side
-from verifier.sources.degrees import without_degrees
-from verifier.sources.no_units import may_have_units
-from verifier.sources.opened import mathematics
-from verifier.sources.stretch import whole
-from verifier.sources.tokens import tokens
+from verifier.sources.equalities import rounded_alone
+from verifier.sources.expressions.chains import Side
+from verifier.sources.passages.opened import mathematics
+from verifier.sources.text.stretch import whole
+from verifier.sources.text.tokens import tokens
+from verifier.sources.units import units
+from verifier.sources.units.degrees import without_degrees
+from verifier.sources.units.no_units import may_have_units
 
 PARTS = [
     *(

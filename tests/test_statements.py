@@ -2,9 +2,9 @@
 
 import pytest
 
-from verifier.sources.dashes import with_dashes
-from verifier.sources.display import math_chains
-from verifier.sources.tokens import tokens
+from verifier.sources.passages.dashes import with_dashes
+from verifier.sources.passages.display import math_chains
+from verifier.sources.text.tokens import tokens
 
 
 @pytest.mark.parametrize(

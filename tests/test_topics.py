@@ -3,9 +3,9 @@
 import re
 
 from tests.tables import each
-from verifier.sources.other_sums import _WORDS
-from verifier.sources.residues import _CYCLES
-from verifier.sources.topics import Topics, by_words
+from verifier.sources.excuses.other_sums import _WORDS
+from verifier.sources.excuses.residues import _CYCLES
+from verifier.sources.text.topics import Topics, by_words
 
 SAID = [words for words, _ in (*_WORDS, *_CYCLES)]
 TEXTS = [

@@ -12,7 +12,7 @@ from verifier.document.model import Block
 from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.array import Shape
 from verifier.record import NamedTuple
-from verifier.sources.solving import renamed
+from verifier.sources.expressions.solving import renamed
 
 REACH: Final = (0, 48, 20, 9)
 """So many blocks before a block are tried as operands, by the number of operands of a form; the nearest."""

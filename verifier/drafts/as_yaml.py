@@ -6,8 +6,8 @@ from typing import Final
 
 from verifier.document.model import Block
 from verifier.drafts.naming import Annotation
+from verifier.sources.annotations.sidecar import heading_of, numbers_of
 from verifier.sources.outline import Outline
-from verifier.sources.sidecar import heading_of, numbers_of
 
 _HEAD: Final = "# What blocks of {name} are; `verifier check {name}` reads this.\nblocks:\n"
 

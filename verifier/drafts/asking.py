@@ -10,8 +10,8 @@ from verifier.drafts.naming import Names
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Name, names
 from verifier.operations import signatures
-from verifier.sources.naming import key_of
-from verifier.sources.solving import renamed
+from verifier.sources.expressions.naming import key_of
+from verifier.sources.expressions.solving import renamed
 
 MOST_ROWS: Final = 8
 MOST_COLUMNS: Final = 8

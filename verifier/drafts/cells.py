@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from verifier.drafts.placing import Insertion, inserted
-from verifier.sources.stretch import Segment
+from verifier.sources.text.stretch import Segment
 
 _INDENTS = (1, 2, 4, None)
 

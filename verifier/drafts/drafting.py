@@ -16,10 +16,10 @@ from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
-from verifier.sources.chains import Chain, Side
-from verifier.sources.naming import key_of, primed_label_of
+from verifier.sources.expressions.chains import Chain, Side
+from verifier.sources.expressions.naming import key_of, primed_label_of
+from verifier.sources.expressions.solving import renamed
 from verifier.sources.outline import Outline
-from verifier.sources.solving import renamed
 
 Grade: TypeAlias = Literal["stated", "looks-like", "question"]
 """A formula that the text states and most numbers bear out, one that all bear out, and one that must be asked."""

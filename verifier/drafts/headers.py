@@ -10,11 +10,11 @@ from typing import Final
 from verifier.drafts.quantities import Quantity
 from verifier.drafts.said_before import chains_of
 from verifier.record import NamedTuple
-from verifier.sources.chains import EQUAL, Chain, Side
-from verifier.sources.naming import PRIMES, key_of, primed_label_of
-from verifier.sources.opened import mathematics
+from verifier.sources.expressions.chains import EQUAL, Chain, Side
+from verifier.sources.expressions.naming import PRIMES, key_of, primed_label_of
 from verifier.sources.outline import Outline
-from verifier.sources.tokens import Token
+from verifier.sources.passages.opened import mathematics
+from verifier.sources.text.tokens import Token
 
 _MARKS: Final = re.compile(r"[$*`]|\\[()]")
 _IN_BRACKETS: Final = re.compile(

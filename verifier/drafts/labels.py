@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.formulas.parser import CONSTANTS
 from verifier.operations import signatures
-from verifier.sources.words import words_of
+from verifier.sources.text.words import words_of
 
 MAX_BEFORE: Final = 400
 MAX_WORDS: Final = 3

@@ -12,8 +12,8 @@ from verifier.drafts.stated import stated
 from verifier.formulas.tree import Expression, Literal, Name, names
 from verifier.numbers.printed import parse
 from verifier.record import NamedTuple
-from verifier.sources.chains import EQUAL, Side
-from verifier.sources.naming import key_of, primed_label_of
+from verifier.sources.expressions.chains import EQUAL, Side
+from verifier.sources.expressions.naming import key_of, primed_label_of
 from verifier.sources.outline import Outline
 
 

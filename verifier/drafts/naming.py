@@ -14,9 +14,9 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Build, Name, names
 from verifier.operations import signatures
 from verifier.record import NamedTuple
-from verifier.sources.directives import is_name
-from verifier.sources.naming import key_of
-from verifier.sources.solving import renamed
+from verifier.sources.expressions.naming import key_of
+from verifier.sources.expressions.solving import renamed
+from verifier.sources.text.directives import is_name
 
 _OTHER: Final = re.compile(r"\W+")
 

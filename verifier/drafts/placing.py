@@ -9,7 +9,7 @@ from verifier.drafts.naming import Annotation
 from verifier.drafts.totals import below
 from verifier.record import NamedTuple
 from verifier.sources.outline import Outline
-from verifier.sources.stretch import Paragraph
+from verifier.sources.text.stretch import Paragraph
 
 _OPENING: Final = re.compile(
     r"[ \t>]*(?:\$\$|\\\[|\\begin\{.*|`{3,}.*|~{3,}.*|\\centering.*|\\toprule.*|\\hline.*"

@@ -6,7 +6,7 @@ from typing import Final
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Expression
 from verifier.operations import signatures
-from verifier.sources.blocks import Shown
+from verifier.sources.annotations.blocks import Shown
 from verifier.sources.outline import Outline
 
 MAX_TYPED: Final = 200

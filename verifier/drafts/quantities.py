@@ -10,12 +10,12 @@ from verifier.drafts import totals
 from verifier.drafts.labels import label_before, label_of_header
 from verifier.drafts.prompts import name_of, typed_before
 from verifier.record import NamedTuple
-from verifier.sources import tabular
-from verifier.sources.blocks import Shown
-from verifier.sources.naming import key_of
+from verifier.sources.annotations import tabular
+from verifier.sources.annotations.blocks import Shown
+from verifier.sources.expressions.naming import key_of
+from verifier.sources.expressions.values import Unreadable
 from verifier.sources.outline import Outline
-from verifier.sources.values import Unreadable
-from verifier.sources.words import MEASURES
+from verifier.sources.text.words import MEASURES
 
 MAX_CELLS: Final = 4_096
 _LETTERS: Final = re.compile(r"[^\W\d_]+")

@@ -11,8 +11,8 @@ from flint import fmpq
 
 from verifier.drafts.quantities import Quantity
 from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript
+from verifier.sources.annotations.row_steps import Step, readings, texts_of
 from verifier.sources.outline import Outline
-from verifier.sources.row_steps import Step, readings, texts_of
 
 MAX_ROWS: Final = 9
 MAX_READINGS: Final = 16

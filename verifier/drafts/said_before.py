@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.drafts.quantities import Quantity
-from verifier.sources import inline
-from verifier.sources.chains import EQUAL, Chain, Side
-from verifier.sources.display import math_chains
-from verifier.sources.naming import key_of, primed_label_of
-from verifier.sources.opened import mathematics
+from verifier.sources.expressions.chains import EQUAL, Chain, Side
+from verifier.sources.expressions.naming import key_of, primed_label_of
 from verifier.sources.outline import Outline
-from verifier.sources.stretch import Paragraph, Stretch
+from verifier.sources.passages.display import math_chains
+from verifier.sources.passages.opened import mathematics
+from verifier.sources.text import inline
+from verifier.sources.text.stretch import Paragraph, Stretch
 
 _NAMED: Final = re.compile(r"^[ \t]*[^\W\d]\w*[ \t]*=[ \t]*[^=\s\[][^=\n]{0,120}$", re.MULTILINE)
 MAX_PARAGRAPHS: Final = 4

@@ -16,10 +16,11 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options
 from verifier.numbers.printed import parse
 from verifier.operations import signatures
-from verifier.sources.chains import Chain, Side, depths
-from verifier.sources.directives import is_name
-from verifier.sources.naming import key_of, primed_label_of
-from verifier.sources.signs import (
+from verifier.sources.expressions.chains import Chain, Side, depths
+from verifier.sources.expressions.naming import key_of, primed_label_of
+from verifier.sources.expressions.values import Unreadable
+from verifier.sources.text.directives import is_name
+from verifier.sources.text.signs import (
     BRACKETS,
     ELEMENTWISE,
     FRACTIONS,
@@ -32,8 +33,7 @@ from verifier.sources.signs import (
     TIMES,
     TRANSPOSES,
 )
-from verifier.sources.tokens import Token
-from verifier.sources.values import Unreadable
+from verifier.sources.text.tokens import Token
 
 MAX_TOKENS: Final = 200
 MAX_NAME: Final = 36

@@ -9,11 +9,11 @@ from typing import Final
 
 from verifier.document.model import Block
 from verifier.numbers.printed import power_of_ten
-from verifier.sources import tabular
-from verifier.sources.places import Lines
-from verifier.sources.tabular import Row, Table
-from verifier.sources.values import Unreadable
-from verifier.sources.words import words_of
+from verifier.sources.annotations import tabular
+from verifier.sources.annotations.tabular import Row, Table
+from verifier.sources.expressions.values import Unreadable
+from verifier.sources.text.places import Lines
+from verifier.sources.text.words import words_of
 
 _SUMS: Final = words_of(
     """total totals sum sums npv summe gesamt insgesamt somme suma soma totale totales itogo toplam jumlah razem

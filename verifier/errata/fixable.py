@@ -15,7 +15,7 @@ from verifier.formulas.tree import names
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import listed
-from verifier.sources.enclosures import enclosed
+from verifier.sources.expressions.enclosures import enclosed
 from verifier.verdict import Erratum, Report, StageReport, Verdict
 
 _LEFT: Final = {

@@ -27,7 +27,7 @@ from verifier.replay.moved import Hidden, Moved, place_in, share
 from verifier.replay.rearranged import Rearranged
 from verifier.replay.singles import singles
 from verifier.rewriting.definitions import inlined
-from verifier.sources.solving import value_at
+from verifier.sources.expressions.solving import value_at
 
 Slopes: TypeAlias = Mapping[Hidden, fmpq]
 """By the givens that a number rests on, how much it changes where one of them changes by 1."""

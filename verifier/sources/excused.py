@@ -7,12 +7,28 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.interval import Missing
-from verifier.sources.bracket_notations import is_of_other_brackets
-from verifier.sources.chains import Side
-from verifier.sources.changes_in_percent import is_change
-from verifier.sources.clock_spans import is_of_a_clock
-from verifier.sources.computed import number_in
-from verifier.sources.conversions import (
+from verifier.sources.equalities.left_to_right import holds_left_to_right
+from verifier.sources.equalities.variants import IN_CODE, Equality
+from verifier.sources.excuses.bracket_notations import is_of_other_brackets
+from verifier.sources.excuses.changes_in_percent import is_change
+from verifier.sources.excuses.clock_spans import is_of_a_clock
+from verifier.sources.excuses.cycles import are_of_cycles
+from verifier.sources.excuses.denials import Denials
+from verifier.sources.excuses.labels import is_of_labels
+from verifier.sources.excuses.lost_exponents import has_lost_exponents
+from verifier.sources.excuses.notes_above import has_note_above
+from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
+from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.excuses.set_values import holds_with, is_set, set_in
+from verifier.sources.excuses.signs_in_words import has_sign_in_words
+from verifier.sources.excuses.slashes import is_no_quotient
+from verifier.sources.excuses.trades import holds_in_a_trade, is_divided_below, is_of_cents
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import spelled
+from verifier.sources.source import Source
+from verifier.sources.text.scale_words import holds_in_words
+from verifier.sources.units.conversions import (
     Named,
     is_converted,
     is_of_small_numbers,
@@ -20,25 +36,9 @@ from verifier.sources.conversions import (
     named_in,
     unit_word_behind,
 )
-from verifier.sources.cycles import are_of_cycles
-from verifier.sources.denials import Denials
-from verifier.sources.labels import is_of_labels
-from verifier.sources.left_to_right import holds_left_to_right
-from verifier.sources.lost_exponents import has_lost_exponents
-from verifier.sources.notes_above import has_note_above
-from verifier.sources.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
-from verifier.sources.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
-from verifier.sources.scale_words import holds_in_words
-from verifier.sources.set_values import holds_with, is_set, set_in
-from verifier.sources.signs_in_words import has_sign_in_words
-from verifier.sources.sizes import are_sizes
-from verifier.sources.slashes import is_no_quotient
-from verifier.sources.source import Source
-from verifier.sources.trades import holds_in_a_trade, is_divided_below, is_of_cents
-from verifier.sources.unit_ratios import ratios_of
-from verifier.sources.units import is_value
-from verifier.sources.variants import IN_CODE, Equality
-from verifier.sources.written_values import spelled
+from verifier.sources.units.sizes import are_sizes
+from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.units import is_value
 from verifier.verdict import StageReport, Verdict
 
 _FAR: Final = 10_000

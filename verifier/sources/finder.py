@@ -4,43 +4,43 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from verifier.sources import inline
-from verifier.sources.above_rules import chains_above_rules, chains_in_lines
-from verifier.sources.annotations import Annotations
-from verifier.sources.blocks import Blocks
-from verifier.sources.chains import EQUAL, Chain, Side, depths
-from verifier.sources.commas import has_thousands
-from verifier.sources.computed import Computed
-from verifier.sources.context import says_wrong, speaks_of_complex
-from verifier.sources.continued_displays import Displays, goes_on_in_words
-from verifier.sources.defined_functions import DefinedFunctions
-from verifier.sources.display import math_chains
-from verifier.sources.effort import Effort
-from verifier.sources.equalities import Chains
-from verifier.sources.equality_stages import MAX_WRITTEN
-from verifier.sources.exact_results import ExactResults
-from verifier.sources.judged_steps import stepped
-from verifier.sources.ledger import Ledger, Span
-from verifier.sources.lines_of_names import is_next_step
-from verifier.sources.named_values import MAX_CHAINS, Carried, NamedValues, Use
-from verifier.sources.naming import Labels, label_of
-from verifier.sources.opened import mathematics
-from verifier.sources.orders import denied, is_claim
-from verifier.sources.places import Lines, Places
-from verifier.sources.prose import prose_chains
-from verifier.sources.remarks import lines_of, remarks
-from verifier.sources.result_columns import ResultColumns
-from verifier.sources.rounded import rounded_in
-from verifier.sources.rounded_alone import RoundedAlone, spoken, spoken_decimals
-from verifier.sources.scopes import Scopes
-from verifier.sources.spelled_out import spelled_out
-from verifier.sources.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
-from verifier.sources.stretch import Note, Paragraph, Stretch, whole
-from verifier.sources.tokens import Token, tokens
-from verifier.sources.units import is_value
-from verifier.sources.values import Labelled
-from verifier.sources.variants import IN_CODE, Equality
-from verifier.sources.whole_results import WholeResults
+from verifier.sources.annotations.annotations import Annotations
+from verifier.sources.annotations.blocks import Blocks
+from verifier.sources.annotations.defined_functions import DefinedFunctions
+from verifier.sources.annotations.judged_steps import stepped
+from verifier.sources.annotations.lines_of_names import is_next_step
+from verifier.sources.annotations.named_values import MAX_CHAINS, Carried, NamedValues, Use
+from verifier.sources.annotations.rounded import rounded_in
+from verifier.sources.equalities.equalities import Chains
+from verifier.sources.equalities.equality_stages import MAX_WRITTEN
+from verifier.sources.equalities.exact_results import ExactResults
+from verifier.sources.equalities.ledger import Ledger, Span
+from verifier.sources.equalities.orders import denied, is_claim
+from verifier.sources.equalities.result_columns import ResultColumns
+from verifier.sources.equalities.rounded_alone import RoundedAlone, spoken, spoken_decimals
+from verifier.sources.equalities.variants import IN_CODE, Equality
+from verifier.sources.equalities.whole_results import WholeResults
+from verifier.sources.expressions.chains import EQUAL, Chain, Side, depths
+from verifier.sources.expressions.computed import Computed
+from verifier.sources.expressions.naming import Labels, label_of
+from verifier.sources.expressions.values import Labelled
+from verifier.sources.passages.above_rules import chains_above_rules, chains_in_lines
+from verifier.sources.passages.continued_displays import Displays, goes_on_in_words
+from verifier.sources.passages.display import math_chains
+from verifier.sources.passages.opened import mathematics
+from verifier.sources.passages.prose import prose_chains
+from verifier.sources.passages.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
+from verifier.sources.text import inline
+from verifier.sources.text.commas import has_thousands
+from verifier.sources.text.context import says_wrong, speaks_of_complex
+from verifier.sources.text.effort import Effort
+from verifier.sources.text.places import Lines, Places
+from verifier.sources.text.remarks import lines_of, remarks
+from verifier.sources.text.scopes import Scopes
+from verifier.sources.text.spelled_out import spelled_out
+from verifier.sources.text.stretch import Note, Paragraph, Stretch, whole
+from verifier.sources.text.tokens import Token, tokens
+from verifier.sources.units.units import is_value
 
 _SENTENCE: Final = 160
 

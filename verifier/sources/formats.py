@@ -25,7 +25,7 @@ FORMATS: Final[Mapping[str, str]] = {
     **dict.fromkeys((".rst", ".rest"), "rst"),
     ".txt": "plain",
 }
-"""Endings, in small letters, and the modules of this folder that read such files."""
+"""Endings, in small letters, and the modules of `layouts` that read such files."""
 
 
 def settled_file(path: str, judge: "Judge", text: str | None = None, name: str | None = None) -> Report | None:
@@ -66,7 +66,7 @@ def read_outline(path: str, name: str, text: str | None = None) -> "Outline":
 
 
 def _read(path: str, name: str, text: str | None, make: "Callable[[str, str, Format, Problems], Made]") -> Made:
-    from verifier.sources.notebook import NoNotebook
+    from verifier.sources.layouts.notebook import NoNotebook
 
     problems = Problems(path)
     found = text_of(path, problems, text)
@@ -78,5 +78,5 @@ def _read(path: str, name: str, text: str | None, make: "Callable[[str, str, For
 
 def layout_of(name: str) -> "Format":
     """The function that finds the paragraphs of a format."""
-    found: Format = import_module(f"verifier.sources.{name}").layout
+    found: Format = import_module(f"verifier.sources.layouts.{name}").layout
     return found

@@ -7,14 +7,14 @@ from typing import TypeAlias
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
-from verifier.sources.annotated_stages import Annotated
-from verifier.sources.annotations import Annotations
-from verifier.sources.directives import Refusals
+from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.annotations import Annotations
+from verifier.sources.annotations.sidecar import Sidecar
+from verifier.sources.equalities.ledger import Ledger
 from verifier.sources.finder import Finder
-from verifier.sources.ledger import Ledger
-from verifier.sources.places import Lines
-from verifier.sources.sidecar import Sidecar
-from verifier.sources.stretch import Layout, Note, Paragraph, Segment
+from verifier.sources.text.directives import Refusals
+from verifier.sources.text.places import Lines
+from verifier.sources.text.stretch import Layout, Note, Paragraph, Segment
 
 Format: TypeAlias = Callable[[str], Layout]
 

@@ -7,15 +7,15 @@ from verifier.formulas.tree import Literal, Name
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.record import MadeWhenAsked
-from verifier.sources.blocks_beside import explained, unexplained, with_others
-from verifier.sources.conversions import is_converted, named_in
+from verifier.sources.annotations.blocks_beside import explained, unexplained, with_others
+from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
 from verifier.sources.left_out import resting
 from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import sides_between
 from verifier.sources.source import Source
-from verifier.sources.variants import Equality
+from verifier.sources.units.conversions import is_converted, named_in
 from verifier.verdict import Report, StageReport, Verdict
 
 _UNSETTLED: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED)

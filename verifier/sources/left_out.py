@@ -7,9 +7,9 @@ but told, or excused, its right number is no longer known, and what agreed with 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from verifier.formulas.tree import names
+from verifier.sources.equalities.variants import Variant
 from verifier.sources.judged import worst
 from verifier.sources.source import Source
-from verifier.sources.variants import Variant
 from verifier.verdict import StageReport, Verdict
 
 

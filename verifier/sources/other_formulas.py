@@ -6,10 +6,10 @@ it is where an annotation states such a formula. Either side may be wrong then, 
 
 from collections.abc import Collection, Mapping
 
-from verifier.sources.equality_stages import MAX_WRITTEN
+from verifier.sources.equalities.equality_stages import MAX_WRITTEN
+from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
 from verifier.sources.source import Source
-from verifier.sources.variants import Equality
 from verifier.verdict import StageReport, Verdict
 
 

@@ -3,12 +3,12 @@
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
-from verifier.sources.annotated_stages import Annotated
-from verifier.sources.blocks import Shown
+from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.blocks import Shown
 from verifier.sources.gone_through import Format, gone_through
-from verifier.sources.places import Lines
-from verifier.sources.settings import Section
-from verifier.sources.stretch import Paragraph, Segment
+from verifier.sources.text.places import Lines
+from verifier.sources.text.settings import Section
+from verifier.sources.text.stretch import Paragraph, Segment
 
 
 class Outline(NamedTuple):

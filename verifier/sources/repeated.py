@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from verifier.document.model import Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Name
-from verifier.sources.solving import renamed
+from verifier.sources.equalities.variants import Variant, number_alone
+from verifier.sources.expressions.solving import renamed
 from verifier.sources.source import Source
-from verifier.sources.variants import Variant, number_alone
 from verifier.verdict import Report, StageReport, Verdict
 
 _DOUBTED = (Verdict.CONTRADICTED, Verdict.TOLERATED)

@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
 from verifier.record import NamedTuple
-from verifier.sources.chains import MAX_NEAR
-from verifier.sources.conversions import SAME
-from verifier.sources.equality_stages import MAX_WRITTEN
-from verifier.sources.ledger import Span
+from verifier.sources.equalities.equality_stages import MAX_WRITTEN
+from verifier.sources.equalities.ledger import Span
+from verifier.sources.equalities.variants import IN_CODE, Variant, number_alone
+from verifier.sources.expressions.chains import MAX_NEAR
 from verifier.sources.source import Source
-from verifier.sources.variants import IN_CODE, Variant, number_alone
+from verifier.sources.units.conversions import SAME
 
 
 class Between(NamedTuple):

@@ -10,20 +10,20 @@ from verifier.document.model import RESULTS, Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
 from verifier.record import NamedTuple
-from verifier.sources.annotated_stages import Annotated
-from verifier.sources.computed import Computed
-from verifier.sources.conversions import SAME
-from verifier.sources.effort import Effort
+from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.named_values import Carried
+from verifier.sources.annotations.rounded import departing, with_rounded_results
+from verifier.sources.equalities.ledger import Ledger, Span
+from verifier.sources.equalities.variants import Equality, Variant
+from verifier.sources.expressions.computed import Computed
+from verifier.sources.expressions.naming import Made, renamed_stages
+from verifier.sources.expressions.statement import SUFFIXES
 from verifier.sources.finder import Finder
 from verifier.sources.gone_through import Format, gone_through
-from verifier.sources.ledger import Ledger, Span
-from verifier.sources.named_values import Carried
-from verifier.sources.naming import Made, renamed_stages
-from verifier.sources.places import Lines
-from verifier.sources.rounded import departing, with_rounded_results
-from verifier.sources.statement import SUFFIXES
-from verifier.sources.stretch import Note
-from verifier.sources.variants import Equality, Variant
+from verifier.sources.text.effort import Effort
+from verifier.sources.text.places import Lines
+from verifier.sources.text.stretch import Note
+from verifier.sources.units.conversions import SAME
 
 TEXT: Final = "text"
 """The equalities of a whole file have one habit."""

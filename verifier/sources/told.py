@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from verifier.sources.denials import is_quoted
-from verifier.sources.shares import sign_of
+from verifier.sources.equalities.variants import IN_CODE, STEP
+from verifier.sources.excuses.denials import is_quoted
+from verifier.sources.excuses.shares import sign_of
 from verifier.sources.source import Source
-from verifier.sources.stretch import Note
-from verifier.sources.variants import IN_CODE, STEP
+from verifier.sources.text.stretch import Note
 from verifier.verdict import StageReport, Verdict
 
 

@@ -1,0 +1,197 @@
+"""What annotations say of blocks: each name with its block, its formula and the directives behind it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from verifier.document.cells import SPREAD
+from verifier.document.model import Block, Grid, Stage, Word
+from verifier.record import NamedTuple
+from verifier.sources.annotations import tabular
+from verifier.sources.annotations.binding import Bound
+from verifier.sources.annotations.blocks import Shown
+from verifier.sources.expressions.naming import key_of
+from verifier.sources.expressions.values import Unreadable
+from verifier.sources.text.directives import EDGES, LET, LISTS, OF_FORMULAS, Directive, Refusals, listed, parts_of
+from verifier.sources.text.places import Lines
+from verifier.sources.text.stretch import NOTHING, Stretch
+
+MAX_QUOTED: Final = 60
+
+
+class Said(NamedTuple):
+    """A name and its block, and what annotations say of it: its formula and the parts that follow."""
+
+    name: str
+    key: str
+    at: int
+    block: Block | None
+    formula: Stretch = NOTHING
+    parts: tuple[Directive, ...] = ()
+    is_by_text: bool = False
+    words: Grid[Word] | None = None
+    place: tuple[int, int] = (0, 0)
+    """Where it is named, if no block shows it."""
+    is_line: bool = False
+    """Whether it is a column or a row of a block or a table."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a block shows it."""
+        return self.block is not None or self.words is not None
+
+    def stage(self, name: str) -> Stage:
+        """What it shows, as a stage without a formula."""
+        shown = self.block or self.words or Grid(0, 0, ())
+        cells = (cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
+        line, column = next(((cell.line, cell.column) for cell in cells), self.place)
+        return Stage(name, line, column, printed=self.block, words=self.words)
+
+
+def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
+    """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
+    found: list[Said] = []
+    for index, one in enumerate(bound):
+        behind = parts.get(index, ())
+        edges = [part for part in behind if part.verb in EDGES]
+        made = list(_said(one if not edges else _without(one, edges, refusals), refusals))
+        behind = [part for part in behind if _has_meaning(part, one.directive, refusals)]
+        for part in behind if made else ():
+            if part.verb in EDGES:
+                made += _edge(one, edges, part, refusals)
+            elif part.verb == "spread":
+                _state_spread(made, part, refusals)
+            else:
+                made[-1] = made[-1]._replace(parts=(*made[-1].parts, part))
+        found += made
+    return found
+
+
+def _has_meaning(part: Directive, of: Directive, refusals: Refusals) -> bool:
+    """Whether a part can say more of what a directive names; one of numbers, where no block shows any, is noted."""
+    has = of.verb != LET or part.verb in OF_FORMULAS
+    if not has:
+        refusals.at(part.said, "no-block", f"a block that is named before {part.verb}", f"{of.name}, which let names")
+    return has
+
+
+def _without(bound: Bound, edges: Sequence[Directive], refusals: Refusals) -> Bound:
+    """The columns of a table without the rows above and below them; what leaves no row is noted as a problem."""
+    table = bound.shown.table
+    if table is None or bound.directive.verb != "columns":
+        refusals.at(
+            edges[0].said, "missing-key", f"the columns of a table before {edges[0].verb}", bound.directive.name
+        )
+        return bound
+    above, below = (sum(one.verb == verb for one in edges) for verb in EDGES)
+    if not table.between(above, below).body:
+        must = f"a row of numbers beside the {len(edges)} above and below"
+        refusals.at(edges[0].said, "bad-annotation", must, f"{len(table.with_totals)} in all")
+        return bound
+    return bound._replace(shown=bound.shown._replace(table=table.between(above, below)))
+
+
+def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: Refusals) -> Iterator[Said]:
+    """The numbers of a row above or below the columns of a table."""
+    table = bound.shown.table
+    alike = [one for one in edges if one.verb == part.verb]
+    number = alike.index(part) - (len(alike) if part.verb == "below" else 0)
+    chosen = listed(part, refusals)
+    if table is None or len(edges) >= len(table.with_totals) or not _is_whole(part, chosen, table.columns, refusals):
+        return
+    for column, one in enumerate(chosen):
+        if one is not None:
+            try:
+                block = tabular.number_at(table, number, column, refusals.lines)
+            except Unreadable as error:
+                refusals.block([one], str(error))
+            else:
+                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words)
+
+
+def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: int, refusals: Refusals) -> bool:
+    """Whether a list has as many names as there are columns or rows; if not it is noted as a problem."""
+    if len(chosen) != count:
+        refusals.names |= {one.name for one in chosen if one is not None}
+        must, found = f"a name, or _, for each of the {parts_of(directive.verb)}", f"{len(chosen)} for {count}"
+        counts = Counter(one.name for one in chosen if one is not None)
+        twice = next((name for name, times in counts.items() if times > 1), None)
+        hint = "" if twice is None else f"{twice} is there twice: a formula stands in the place of its name"
+        refusals.at(directive.said, "bad-annotation", must, found, hint)
+    return len(chosen) == count
+
+
+def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None:
+    """Give the formula of the numbers behind the signs `±` of the last block to them."""
+    if len(made) > 1 and made[-2].name == f"{made[-1].name}{SPREAD}":
+        made[-2] = made[-2]._replace(formula=part.words)
+    else:
+        refusals.at(part.said, "missing-key", "a column or row of a table with `±` before spread:", made[-1].name)
+
+
+def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
+    directive, shown = bound
+    if directive.verb not in LISTS:
+        made = Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
+        yield made._replace(place=refusals.lines.of(directive.said.at[0]))
+        return
+    chosen = listed(directive, refusals)
+    if not _is_whole(directive, chosen, _count(directive, shown), refusals):
+        return
+    columns = [number for number, one in enumerate(chosen) if one is not None]
+    if (
+        directive.verb == "columns"
+        and shown.table is not None
+        and _has_total(directive, shown.table, columns, refusals)
+    ):
+        return
+    flaws: list[tuple[Directive, str]] = []
+    for number, one in enumerate(chosen):
+        if one is not None:
+            try:
+                blocks = list(_lines(directive.verb, shown, number, refusals.lines))
+            except Unreadable as error:
+                flaws.append((one, str(error)))
+            else:
+                if blocks[1:]:
+                    spread = f"{one.name}{SPREAD}"
+                    yield Said(spread, key_of(spread), shown.at, blocks[1])
+                yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, is_line=True)
+    if flaws:
+        refusals.block([one for one, _ in flaws], flaws[0][1])
+
+
+def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:
+    """Whether a last row of a table has a total among the columns that are named; it is noted as a problem."""
+    cell = tabular.total_in(table, columns)
+    if cell is not None:
+        refusals.names |= {one.name for one in listed(directive, refusals) if one is not None}
+        text, line = " ".join(cell.text.split()), refusals.lines.of(cell.at[0])[0]
+        found = f"{text[:MAX_QUOTED]} in line {line}, which is none"
+        hint = "write `below total = sum(x); _` on a line behind, with a name, or _, for each column"
+        refusals.at(directive.said, "bad-annotation", "numbers of the columns in each row", found, hint)
+    return cell is not None
+
+
+def _count(directive: Directive, shown: Shown) -> int:
+    if shown.table is not None:
+        return shown.table.columns if directive.verb == "columns" else len(shown.table.body)
+    rows, columns = (0, 0) if shown.block is None else shown.block.shape
+    return columns if directive.verb == "columns" else rows
+
+
+def _lines(verb: str, shown: Shown, number: int, lines: Lines) -> Iterator[Block]:
+    """One column or row of a block, and that of the numbers behind the signs `±` of a table; raises Unreadable."""
+    if shown.table is not None:
+        line = tabular.column if verb == "columns" else tabular.row
+        yield line(shown.table, number, lines)
+        if tabular.has_spread(shown.table, verb, number):
+            yield line(shown.table, number, lines, 1)
+        return
+    block = shown.block
+    if block is None:
+        raise Unreadable("words")
+    chosen = block.line(0 if verb == "columns" else 1, number)
+    infinite = {k: block.infinite[index] for k, index in enumerate(chosen) if index in block.infinite}
+    shape = (len(chosen), 1) if verb == "columns" else (1, len(chosen))
+    yield Block(*shape, tuple(block.cells[index] for index in chosen), infinite)

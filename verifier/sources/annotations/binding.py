@@ -1,0 +1,204 @@
+"""Which block each name of an annotation means: the one that the text names so, else the next."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from verifier.formulas.nearest import nearest
+from verifier.record import NamedTuple
+from verifier.sources.annotations.blocks import Shown
+from verifier.sources.expressions.naming import key_of
+from verifier.sources.text.directives import LISTS, Directive, Refusals
+from verifier.sources.text.stretch import Paragraph
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+FAR: Final = 1 << 62
+_RESULT: Final = 2
+"""Sides before a number that an expression gives: its name and the expression."""
+
+
+class Bound(NamedTuple):
+    """A directive that names a block, or its columns or rows, and that block."""
+
+    directive: Directive
+    shown: Shown
+
+
+class Group(NamedTuple):
+    """Comments with no block between them, and what they name; their blocks begin from *start* and before *end*.
+
+    What the text names may stand up to the end of the section, *reach*.
+    """
+
+    directives: tuple[Directive, ...]
+    start: int
+    end: int
+    reach: int
+    is_in_code: bool = False
+
+
+class Binder:
+    """Finds the blocks that directives name; each block has one name at most."""
+
+    def __init__(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], spoken: Iterable[str]) -> None:
+        self.shown = shown
+        self.paragraphs = paragraphs
+        self.spoken = frozenset(map(key_of, spoken))
+        """The names that annotations use; what the text names so keeps its name."""
+        self.keys = [None if one.name is None else key_of(one.name) for one in shown]
+        self.free = dict.fromkeys(range(len(shown)))
+        """What has no name yet, in its order."""
+        self.places: dict[int | None, list[int]] = {}
+        for index, one in enumerate(shown):
+            self.places.setdefault(one.paragraph, []).append(index)
+
+    def bound(self, groups: Iterable[Group], refusals: Refusals) -> Iterator[Bound]:
+        """Each directive with its block; one without is noted as a problem."""
+        for group in groups:
+            cursor, near = 0, {self._behind(group.start)}
+            passed: list[tuple[Directive, int, int]] = []
+            for number, (directive, (named, before)) in enumerate(
+                zip(group.directives, self._named_in(group), strict=True)
+            ):
+                left = len(group.directives) - number
+                near_ = self._following(directive, group, cursor, near, left)
+                nearest_ = next((index for index in near_ if self.shown[index].at < before), None)
+                index = nearest_ if named is None else named
+                if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
+                    passed.append((directive, named, nearest_))
+                if index is None:
+                    refusals.names |= set(_WORD.findall(directive.said.text))
+                    self._refuse(directive, group, refusals)
+                    continue
+                del self.free[index]
+                one = self.shown[index]
+                if one.at < group.end:
+                    cursor = max(cursor, index)
+                    near |= {one.paragraph, self._after(one)}
+                if self._is_usable(directive, one, refusals):
+                    yield Bound(directive, one)
+            for directive, named, other in passed:
+                if other in self.free and self.keys[other] is None:
+                    refusals.pass_over(directive, self.shown[named].at, self.shown[other].at)
+
+    def _named_in(self, group: Group) -> list[tuple[int | None, int]]:
+        """For each directive the block that the text names so, and where such blocks of those behind it begin."""
+        taken: set[int] = set()
+        found: list[int | None] = []
+        for directive in group.directives:
+            found.append(self._named(directive, group, taken))
+            taken |= {index for index in found[-1:] if index is not None}
+        ends = [FAR]
+        for index in reversed(found[1:]):
+            ends.append(ends[-1] if index is None else min(ends[-1], self.shown[index].at))
+        return list(zip(found, reversed(ends), strict=True))
+
+    def _named(self, directive: Directive, group: Group, taken: Collection[int]) -> int | None:
+        """The first block that the text names as the directive does, of those that are not *taken*."""
+        if directive.verb in LISTS:
+            return None
+        key = key_of(directive.name)
+        found = (k for k in self.free if group.start <= self.shown[k].at < max(group.end, group.reach))
+        return next((k for k in found if self.keys[k] == key and k not in taken), None)
+
+    def _following(
+        self, directive: Directive, group: Group, cursor: int, near: Collection[int | None], left: int
+    ) -> Iterator[int]:
+        """The blocks that the directive can mean by their order; those in sentences only in paragraphs *near*."""
+        in_sentences = {index for paragraph in near for index in self._in_sentences(paragraph, left)}
+        for index in self.free:
+            one = self.shown[index]
+            if index < cursor or not group.start <= one.at < group.end or (group.is_in_code and not one.is_output):
+                continue
+            if self._is_another(index, directive):
+                continue
+            if self.keys[index] in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
+                continue
+            if one.is_displayed or index in in_sentences:
+                yield index
+
+    def _is_another(self, index: int, directive: Directive) -> bool:
+        """Whether the text gives a number its own name, in a sentence or without an expression that it is equal to."""
+        one = self.shown[index]
+        is_told = not one.is_displayed or len(one.equal_to) < _RESULT
+        if one.name is None or sorted(one.name.split("_")) == sorted(directive.name.split("_")):  # `bar_x` is `x_bar`
+            return False
+        return is_told and _is_one(one)
+
+    def _behind(self, offset: int) -> int | None:
+        """The index of the first paragraph with text behind an offset."""
+        for index, (_, (text, at), *_) in enumerate(self.paragraphs):
+            if len(at) and at[-1] >= offset and text[bisect_left(at, offset) :].strip():
+                return index
+        return None
+
+    def _after(self, shown: Shown) -> int | None:
+        """The index of the first paragraph with text behind that of a block, or behind its table."""
+        cell = self.paragraphs[shown.paragraph].cell
+        for index in range(shown.paragraph + 1, len(self.paragraphs)):
+            paragraph = self.paragraphs[index]
+            is_same = cell is not None and paragraph.cell is not None and cell.table == paragraph.cell.table
+            if paragraph.stretch.text.strip() and not is_same:
+                return index
+        return None
+
+    def _in_sentences(self, paragraph: int | None, most: int) -> list[int]:
+        """The blocks of a paragraph that stand in its sentences, lists before numbers; none if they are too many."""
+        here = [k for k in self.places.get(paragraph, ()) if k in self.free and self.keys[k] not in self.spoken]
+        lists = [k for k in here if not _is_one(self.shown[k])] or here
+        return lists if len(lists) <= most and not any(self.shown[k].is_displayed for k in here) else []
+
+    def _refuse(self, directive: Directive, group: Group, refusals: Refusals) -> None:
+        if directive.verb in LISTS:
+            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", "none")
+            return
+        known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
+        hint = nearest(directive.name, known).removeprefix("; ")
+        what = "needs a matrix, table, list or number behind the annotation"
+        must = f"{directive.name} {what}, in the order of the names and before the next annotation"
+        refusals.at(directive.said, "no-block", must, self._other(directive, group, refusals), hint)
+
+    def _other(self, directive: Directive, group: Group, refusals: Refusals) -> str:
+        """The first number that no name can mean as the text gives it another, in words."""
+        for index in self.free:
+            one = self.shown[index]
+            number = one.block.cells[0] if one.block and self.keys[index] not in self.spoken else None
+            if number and group.start <= one.at < group.end and self._is_another(index, directive):
+                line = refusals.lines.of(one.at)[0]
+                return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
+        return "none"
+
+    def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:
+        flaw = shown.flaw if directive.verb not in LISTS else "" if shown.table or shown.block else shown.flaw
+        if flaw:
+            refusals.block([directive], flaw)
+        return not flaw
+
+
+def groups(named: Sequence[Directive], shown: Sequence[Shown], reaches: Mapping[int, int]) -> list[Group]:
+    """The directives that name blocks, by the comments between which there is no block.
+
+    *reaches* are the ends of the sections of comments by the offsets of these.
+    """
+    found: list[list[Directive]] = []
+    for directive in named:
+        comment, last = directive.comment, found[-1][-1].comment if found else None
+        is_near = last is not None and not any(last.end <= one.at < comment.start for one in shown)
+        if last is not None and is_near and last.until == comment.until:
+            found[-1].append(directive)
+        else:
+            found.append([directive])
+    ends = [*(some[0].comment.start for some in found), FAR][1:]
+    return [_group(some, end, reaches) for some, end in zip(found, ends, strict=True)]
+
+
+def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> Group:
+    comment = some[-1].comment
+    if comment.until is None:
+        return Group(tuple(some), comment.end, end, reaches[comment.start])
+    return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)
+
+
+def _is_one(shown: Shown) -> bool:
+    return shown.block is not None and len(shown.block.cells) == 1

@@ -1,0 +1,258 @@
+"""The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verifier.document.model import Block, Grid, Word
+from verifier.numbers.printed import Printed
+from verifier.record import NamedTuple
+from verifier.sources.annotations import listings, tabular
+from verifier.sources.annotations.arrows import before_matrices, with_arrows
+from verifier.sources.annotations.listings import Listed
+from verifier.sources.annotations.tabular import Table
+from verifier.sources.expressions import grids
+from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
+from verifier.sources.expressions.naming import primed_label_of
+from verifier.sources.expressions.values import Unreadable
+from verifier.sources.passages.display import math_chains
+from verifier.sources.text.inline import OBJECT, Piece
+from verifier.sources.text.places import Lines, Places
+from verifier.sources.text.signs import MINUS, OVER, STYLES
+from verifier.sources.text.stretch import Paragraph, Stretch
+from verifier.sources.text.tokens import Token
+
+_NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
+_JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
+_MADE_OF: Final = re.compile(
+    r"\b(?:mean|average|median|size|length|sum|product|total|maximum|minimum|max|min|number|variance|deviation|norm"
+    r"|determinant|trace|rank|inverse|transpose|square|root|logarithm|range|count)\s+of\s+(?:the\s+)?\$?\Z",
+    re.IGNORECASE,
+)
+"""Words before a name with which a number is made of what has it."""
+_LOOK_BACK: Final = 80
+_OF_RESULT: Final = 3
+"""Sides of a chain with a name, an expression and what that gives."""
+_IN: Final = ("\\in", "\u2208")
+_ALONE: Final = re.compile(r"[\s.,;:]*")
+
+
+class Shown(NamedTuple):
+    """A block of a source.
+
+    `name` is that which the text gives it. `at` is its place in the order of reading, an offset. `paragraph` is the
+    index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
+    all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
+    `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
+    before it.
+    """
+
+    block: Block | None
+    at: int
+    paragraph: int
+    name: str | None = None
+    is_displayed: bool = True
+    is_sure: bool = True
+    is_output: bool = False
+    table: Table | None = None
+    flaw: str = ""
+    words: Grid[Word] | None = None
+    equal_to: tuple[Side, ...] = ()
+    arrow: tuple[Token, ...] = ()
+
+
+class Blocks:
+    """Collects the blocks of a source, paragraph by paragraph."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.found: list[Shown] = []
+        self.paragraph = -1
+        self.is_cell = False
+        """Whether the paragraph is a cell: the numbers alone there are those of its table."""
+        self.reached = 0
+        """The last offset that was read; the text of a macro stands before that of its use."""
+
+    def begin(self, paragraph: Paragraph) -> None:
+        """Take the next paragraph; finds the arrays of code and of tables."""
+        self.paragraph += 1
+        self.is_cell = paragraph.kind == "cell"
+        if len(paragraph.stretch.at):
+            self.reached = max(self.reached, paragraph.stretch.at[0])
+        if paragraph.kind == "code":
+            for listed in listings.in_code(paragraph.stretch.text):
+                self._list(paragraph.stretch, listed, is_output=paragraph.is_output)
+
+    def tables(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Find the tables among all paragraphs."""
+        for index, table in tabular.tables(paragraphs):
+            try:
+                block, flaw = tabular.matrix(table, self.lines), ""
+            except Unreadable as error:
+                block, flaw = None, f"a table with {error}"
+            at = paragraphs[index].stretch.at[0]
+            self.found.append(Shown(block, at, index, table=table, flaw=flaw))
+
+    def mathematics(self, piece: Piece, tokens: Sequence[Token]) -> None:
+        """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
+        stretch, displayed = piece.stretch, piece.is_display
+        chains = list(math_chains(with_arrows(tokens)))
+        self._chains(stretch, chains, displayed=displayed, inside=piece.is_in_sentence)
+        parts = [part for chain in chains for part in chain.parted()]
+        covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in parts]
+        spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
+        bare, arrows = list(grids.matrices(tokens)), before_matrices(tokens)
+        for one in bare:
+            if not any(start <= one[0].start < end for start, end in spans):
+                before = len(self.found)
+                self._add(stretch, one, None, displayed=True, sure=True)
+                arrow = arrows.get(one[0].start, ())
+                self.found[before:] = [shown._replace(arrow=arrow) for shown in self.found[before:]]
+        if not chains and not bare and not self.is_cell:
+            self._add(stretch, tokens, None, displayed=displayed, sure=True)
+            for listed in listings.in_mathematics(stretch.text):
+                self._list(stretch, listed._replace(is_alone=displayed), is_output=False)
+
+    def words(self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
+        """Find the blocks of running text: the ends of its chains, lists in brackets, and a number alone."""
+        before = len(self.found)
+        self._chains(stretch, chains, displayed=False)
+        for listed in (*listings.in_brackets(stretch.text), *listings.in_sentences(stretch.text)):
+            self._list(stretch, listed, is_output=False)
+        if len(self.found) == before and not self.is_cell:
+            numbers = [token for token in tokens if token.sort == "number"]
+            decimals = [token for token in numbers if "." in token.text]
+            alone = next((some[0] for some in (numbers, decimals) if len(some) == 1), None)
+            if alone is not None:
+                index = tokens.index(alone)
+                is_negative = index > 0 and tokens[index - 1].text in MINUS and not alone.spaced
+                chosen = tokens[index - is_negative : index + 1]
+                self._add(stretch, chosen, None, displayed=False, sure=False)
+
+    def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
+        """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""
+        for chain in chains:
+            name = _name_of(stretch.text, chain)
+            if name and len(chain.sides) >= _OF_RESULT and _is_expression(chain.sides[-2].tokens):
+                self._chains(stretch, [chain], displayed=False)
+
+    def _chains(self, stretch: Stretch, chains: Sequence[Chain], *, displayed: bool, inside: bool = False) -> None:
+        for chain, is_last in _parted(chains):
+            listed = _list_of(stretch.text, chain)
+            side = _end(chain) if listed is None else len(chain.sides) - 1
+            if side is not None:
+                first = next(one.tokens[0] for one in chain.sides if one.tokens)
+                name = _name_of(stretch.text, chain)
+                if name is None and not is_last:
+                    continue
+                line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
+                own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
+                tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
+                before = len(self.found)
+                if listed is None:
+                    self._add(stretch, tokens, name, displayed=own, sure=is_sure)
+                else:
+                    self._list(stretch, listed._replace(name=name, is_alone=own), is_output=False)
+                self.found[before:] = [one._replace(equal_to=chain.sides[:side]) for one in self.found[before:]]
+
+    def _add(self, stretch: Stretch, tokens: Sequence[Token], name: str | None, *, displayed: bool, sure: bool) -> None:
+        """Add what some tokens show, if they show anything."""
+        if not tokens:
+            return
+        start = tokens[0].start
+        at = max(self.reached, *stretch.at[max(0, start - _LOOK_BACK) : start + 1])
+        made = Shown(None, at, self.paragraph, name, displayed, sure)
+        try:
+            made = made._replace(block=grids.placed(grids.shown(tokens), Places(self.lines, stretch.at)))
+        except Unreadable:
+            flaw = grids.flaw_of(tokens)
+            if not flaw:
+                return
+            made = made._replace(flaw=flaw)
+        self.found.append(made)
+
+    def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool) -> None:
+        """Add an array in brackets or in lines, unless the end of a chain is the same."""
+        rows = listed.rows
+        grid = Grid(len(rows), len(rows[0]), tuple(numeral for row in rows for numeral in row))
+        try:
+            block = grids.placed(grid, Places(self.lines, stretch.at))
+        except Unreadable:
+            return
+        here = [k for k, one in enumerate(self.found) if one.paragraph == self.paragraph and one.block is not None]
+        same = next((k for k in here if self._first(k) == block.cells[0]), None)
+        if same is None:
+            at = max(self.reached, stretch.at[listed.start])
+            self.found.append(
+                Shown(block, at, self.paragraph, listed.name, listed.is_alone or is_output, is_output=is_output)
+            )
+        elif len(rows) > 1 and self._is_first_row(same, block):
+            one = self.found[same]
+            displayed = one.is_displayed or listed.is_alone
+            self.found[same] = one._replace(block=block, name=one.name or listed.name, is_displayed=displayed)
+
+    def _first(self, index: int) -> Printed | None:
+        """The first number of what was found."""
+        block = self.found[index].block
+        return None if block is None else block.cells[0]
+
+    def _is_first_row(self, index: int, block: Block) -> bool:
+        """Whether what was found is the first row of a block, which goes on below it."""
+        row = self.found[index].block
+        return row is not None and row.shape == (1, block.columns) and row.cells == block.cells[: block.columns]
+
+
+def _is_expression(tokens: Sequence[Token]) -> bool:
+    """Whether numbers are computed with, as programs do on the right of their last equals sign alone."""
+    is_of_numbers = any(token.sort == "number" for token in tokens)
+    return is_of_numbers and (has_operation(tokens) or any(token.is_one_of("(", *OVER) for token in tokens))
+
+
+def _parted(chains: Sequence[Chain]) -> Iterator[tuple[Chain, bool]]:
+    """The parts of chains of several statements, each of which has its own name, and whether it is the last one."""
+    for chain in chains:
+        yield from ((part, part.sides[-1] is chain.sides[-1]) for part in chain.parted())
+
+
+def _list_of(text: str, chain: Chain) -> Listed | None:
+    """The list with commas that a name is said to be, as in `x = 2, 3, 5`; None if a chain shows none."""
+    tokens = chain.sides[-1].tokens
+    return listings.list_at(text, tokens[0].start) if tokens and chain.relations[-1] in EQUAL else None
+
+
+def _end(chain: Chain) -> int | None:
+    """The index of the last side that is said to be equal to the first; None if another relation ends the chain."""
+    last = len(chain.relations)
+    while last and chain.relations[last - 1] in _IN:
+        last -= 1
+    for index in range(last, 0, -1):
+        if chain.relations[index - 1] not in (*EQUAL, ":="):
+            return None
+        try:
+            if grids.flaw_of(chain.sides[index].tokens) or grids.shown(chain.sides[index].tokens):
+                return index
+        except Unreadable:
+            continue
+    return None
+
+
+def _name_of(text: str, chain: Chain) -> str | None:
+    """The name that a chain begins with; None for what is computed from one, as the determinant of A."""
+    first = chain.sides[0].tokens
+    name = primed_label_of(chain)
+    if name is not None:
+        return name
+    is_in_words = not first or any(token.is_one_of(*STYLES) or token.text == OBJECT for token in first)
+    return _name_before(text, chain) if is_in_words else None
+
+
+def _name_before(text: str, chain: Chain) -> str | None:
+    """The name before the first relation, where the words of running text were cut from the chain."""
+    start = next((side.tokens[0].start for side in chain.sides[1:] if side.tokens), 0)
+    before = text[max(0, start - _LOOK_BACK) : start]
+    match = _NAME.search(before)
+    return (
+        None
+        if match is None or _JOINED.search(before[: match.start()]) or _MADE_OF.search(before[: match.start()])
+        else re.sub(r"[\W_]+", "_", match[1]).strip("_")
+    )

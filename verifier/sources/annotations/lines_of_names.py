@@ -1,0 +1,68 @@
+"""Lines below each other that begin alike: `P(A) = 0.3 * 5`, and below it `P(A) = 1.5`."""
+
+import re
+from typing import Final
+
+from verifier.formulas.tree import Literal, Name
+from verifier.sources.equalities.variants import Equality
+from verifier.sources.expressions.chains import Side, has_operation
+
+MAX_GAP: Final = 80
+"""So many characters may stand from the end of one line to the first number of the next."""
+_LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
+"""What may stand between two lines, and in a name."""
+_CALLED: Final = re.compile(
+    r"(?P<word>\\?[^\W\d_]{1,12}[0-9]?)(?P<raised>(?:['\u2032\u00b2\u00b3]|\^[0-9])*)"
+    r"(?P<inside>[(\[](?:[^()\[\]]|\([^()]*\)){1,40}[)\]])?="
+)
+"""A name with what stands in brackets behind it, a prime or an exponent, and an equals sign, without layout."""
+_FACTOR: Final = re.compile(r"[0-9+*/^()=]\Z")
+"""What may belong to a name behind it."""
+CALLED: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
+"""The end of what may be a name with brackets, a prime or an exponent, with an equals sign."""
+NEAR: Final = 12
+_LONGEST: Final = 3
+"""Letters of a name without brackets."""
+
+
+class Lines:
+    """The expressions of numbers of chains with one name that stand one under another."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.name: tuple[str, ...] = ()
+        self.sides: tuple[Side, ...] = ()
+        self.head = ""
+        """What stands before the first number of the last line, without layout."""
+        self.end = 0
+        """Where the last line ends."""
+
+    def above(self, name: tuple[str, ...], at: int) -> tuple[Side, ...]:
+        """What the lines right above say that a name is, of which a line has its first number at an offset."""
+        if not self.sides or at - self.end > MAX_GAP:
+            return ()
+        between = _LAYOUT.sub("", self.text[self.end : at])
+        if name and self.name == name and between == _LAYOUT.sub("", "".join(name)) + "=":
+            return self.sides
+        return self.sides if self._begins_alike(between) and has_operation(self.sides[-1].tokens) else ()
+
+    def _begins_alike(self, between: str) -> bool:
+        """Whether a line begins as the one above: with a name that has brackets, a prime or an exponent."""
+        match = _CALLED.fullmatch(between)
+        if match is None or not (match["inside"] or match["raised"]) or not self.head.endswith(between):
+            return False
+        is_short = bool(match["inside"]) or len(match["word"]) <= _LONGEST
+        return is_short and _FACTOR.search(self.head[: -len(between)]) is None
+
+    def take(self, name: tuple[str, ...], at: int, end: int, sides: tuple[Side, ...]) -> None:
+        """Note a line with its first number at an offset, where it ends, and what it and those above it say."""
+        before = self.text[max(self.end, at - MAX_GAP) : at].rpartition("\n")[2]
+        self.name, self.sides, self.head, self.end = name, sides, _LAYOUT.sub("", before), end
+
+
+def is_next_step(equality: Equality) -> bool:
+    """Whether of two expressions the second one is the first with parts computed, and has another number as it is."""
+    first = equality.variants[0]
+    trees = [stage.formula.expression for stage in first.stated if stage.formula is not None]
+    is_computed = not any(isinstance(tree, Literal | Name) for tree in trees)
+    return first.sort == "terms" and first.is_kept and is_computed

@@ -1,0 +1,219 @@
+"""Arrays in code, in what programs print and in sentences: lists in brackets or with commas, and rows of numbers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+from verifier.record import NamedTuple
+from verifier.sources.expressions.values import Numeral
+from verifier.sources.text.stacked_rows import Stack, stacks
+
+_NUMBER: Final = (
+    r"[-+\u2212]?(?:[0-9]+(?:_[0-9]+)*\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|[-\u2212](?:inf|Inf|\u221e)"
+)
+_PART: Final = re.compile(
+    rf"(?P<number>(?:{_NUMBER})(?![\w.]))|(?P<sign>[\[\],;])|(?P<blank>\s+)|(?P<other>.)", re.DOTALL
+)
+_CELL: Final = re.compile(rf"(?:{_NUMBER})%?")
+_BEFORE: Final = re.compile(
+    r"(?:(?<![\w.\])])(?P<name>[^\W\d]\w*)\s*(?:=|<-|:)\s*)?(?:(?:\w+\.)?(?:as)?(?:array|tensor|Tensor|[mM]atrix|mat|Vector)\(\s*)?\Z"
+)
+_NAMED: Final = re.compile(
+    rf"""^[ \t]*(?:(?P<name>[^\W\d]\w*)(?:[ \t]*(?:=|<-|:)[ \t]*|[ \t]+))?
+         (?:tensor\(|np\.float\d+\()?(?P<number>{_NUMBER})\)?[ \t]*;?[ \t]*$""",
+    re.MULTILINE | re.VERBOSE,
+)
+_MEMBER: Final = r"[-+\u2212]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?![\w%])"
+_COMMAS: Final = rf"{_MEMBER}(?:\s*,\s+{_MEMBER})+(?:\s*,?\s+and\s+{_MEMBER}|\s*,\s+{_MEMBER})"
+"""At least three numbers with commas between them, and perhaps `and` before the last."""
+_BEHIND_COLON: Final = re.compile(rf"(?<=:)[*_]*\s+(?P<list>{_COMMAS})(?=[ \t]*(?:[\r\n]|\Z|[.;](?![\w.])))")
+_IN_BRACKETS: Final = re.compile(rf"(?<![\w)\]}}])[({{]\s*(?P<list>{_COMMAS})\s*[)}}](?![\w^])")
+_WHOLE: Final = re.compile(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[)}}\]]\s*)?[.,;]?\s*")
+_LIST: Final = re.compile(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
+_IN_LIST: Final = re.compile(_MEMBER)
+_LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
+_TYPED: Final = re.compile(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
+"""What a session shows of what was typed, between the arrays that it prints."""
+_LINE: Final = re.compile(r"^[^\r\n]*", re.MULTILINE)
+_INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
+_HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
+"""The number of a row or a column as R prints it."""
+_LOOK_BACK: Final = 120
+_TOUCHED: Final = re.compile(r"[\w\])\"']$")
+_JOINED: Final = re.compile(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
+"""What stands before a name that is a part of an expression."""
+_BEHIND: Final = re.compile(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?")
+"""What may stand behind an array on its line."""
+MAX_DEPTH: Final = 2
+_Rows: TypeAlias = tuple[tuple[Numeral, ...], ...]
+
+
+class Listed(NamedTuple):
+    """Numerals by rows, with the name before them, and whether they stand on lines of their own."""
+
+    rows: tuple[tuple[Numeral, ...], ...]
+    name: str | None
+    is_alone: bool
+
+    @property
+    def start(self) -> int:
+        """The offset of the first number."""
+        return self.rows[0][0].start
+
+
+def in_code(text: str) -> list[Listed]:
+    """The arrays of a text of a program or by a program, in their order."""
+    found = [one for one in in_brackets(text, least=1) if one.is_alone or len(one.rows) * len(one.rows[0]) > 1]
+    if not found:
+        found = list(_aligned(text))
+    known = {numeral.start for one in found for row in one.rows for numeral in row}
+    for match in _NAMED.finditer(text):
+        if match.start("number") not in known:
+            is_alone = match["name"] is None or not text[: match.start()].strip()
+            found.append(Listed(((_numeral(match["number"], match.start("number")),),), match["name"], is_alone))
+    return sorted(found, key=lambda one: one.start)
+
+
+def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
+    """The lists and lists of lists in square brackets that have numbers alone, at *least* so many, in even rows."""
+    end = 0
+    below = {stack.starts[0]: stack for stack in stacks(text)} if "\n" in text else {}
+    read: set[int] = set()
+    for match in re.finditer(r"\[", text):
+        start = match.start()
+        if start < end or start in read or _TOUCHED.search(text[max(0, start - 1) : start]):
+            continue
+        rows, end = _bracketed(text, start)
+        stack = below.get(start)
+        together = None if stack is None else _together(text, stack.starts)
+        if stack is not None and together is not None:
+            read.update(stack.starts)
+            yield _array(text, *together, stack)
+        elif rows is not None and len(rows) * len(rows[0]) >= least:
+            yield _array(text, rows, end, Stack((start,), is_result=False))
+
+
+def _array(text: str, rows: _Rows, end: int, stack: Stack) -> Listed:
+    """The array of some rows, of which the last ends somewhere, with the name before one of them."""
+    befores = [_BEFORE.search(text, max(0, start - _LOOK_BACK), start) for start in stack.starts]
+    own = [
+        one for one in befores if one is not None and not _JOINED.search(text[max(0, one.start() - 2) : one.start()])
+    ]
+    names = (before["name"] for before in own if not stack.is_operand)
+    start = stack.starts[0] if befores[0] is None else befores[0].start()
+    lead = text[text.rfind("\n", 0, start) + 1 : start]
+    after = re.match(r"[^\r\n]*", text[end:])
+    is_alone = (stack.is_result or not lead.strip(" \t>")) and _BEHIND.fullmatch("" if after is None else after[0])
+    return Listed(rows, next(filter(None, names), None), bool(is_alone))
+
+
+def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:
+    """The rows that open at some places as those of one matrix, and where the last one ends; None if they are none.
+
+    Numbers alone in brackets are so only as decimals, as whole ones are citations.
+    """
+    found = [_bracketed(text, start) for start in starts]
+    rows = tuple(row for some, _ in found for row in some or ())
+    is_whole = len(rows) == len(starts) and len({len(row) for row in rows}) == 1
+    if not is_whole or (len(rows[0]) == 1 and not all("." in row[0].text for row in rows)):
+        return None
+    return rows, found[-1][1]
+
+
+def in_sentences(text: str) -> Iterator[Listed]:
+    """The lists of at least three numbers with commas between them, behind a colon or in round or curly brackets."""
+    for match in sorted((*_BEHIND_COLON.finditer(text), *_IN_BRACKETS.finditer(text)), key=re.Match.start):
+        before = _BEFORE.search(text, max(0, match.start() - _LOOK_BACK), match.start())
+        yield _listed(match, None if before is None else before["name"])
+
+
+def in_mathematics(text: str) -> Iterator[Listed]:
+    """The list of at least three numbers with commas between them that a piece of mathematics is."""
+    match = _WHOLE.fullmatch(text)
+    if match is not None:
+        yield _listed(match, None)
+
+
+def list_at(text: str, start: int) -> Listed | None:
+    """The list of at least three numbers with commas between them from an offset on; None if there is none."""
+    match = _LIST.match(text, start)
+    return None if match is None else _listed(match, None)
+
+
+def _listed(match: re.Match[str], name: str | None) -> Listed:
+    """The row of the numbers of a list."""
+    found = _IN_LIST.finditer(match.string, *match.span("list"))
+    return Listed((tuple(_numeral(one[0], one.start()) for one in found),), name, is_alone=False)
+
+
+def _bracketed(text: str, start: int) -> tuple[_Rows | None, int]:
+    """The rows in the brackets that open at *start*, None if they have anything else, and where reading ended."""
+    rows: list[list[Numeral]] = [[]]
+    depth = 0
+    for match in _PART.finditer(text, start):
+        if match["number"] is not None:
+            rows[-1].append(_numeral(match["number"], match.start()))
+        elif match["other"] is not None:
+            return None, match.start()
+        elif match["sign"] == "[":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return None, match.end()
+        elif match["sign"] in ("]", ";"):
+            depth -= match["sign"] == "]"
+            if rows[-1]:
+                rows.append([])
+            if not depth:
+                found = tuple(tuple(row) for row in rows if row)
+                is_even = len({len(row) for row in found}) == 1 and not _HEAD.fullmatch(text, start, match.end())
+                return found if is_even else None, match.end()
+    return None, len(text)
+
+
+def _aligned(text: str) -> Iterator[Listed]:
+    """Groups of lines that have equally many numbers, with a header and labels or without."""
+    group: list[re.Match[str]] = []
+    name: str | None = None
+    for match in (*_LINE.finditer(text), None):
+        label = None if match is None else _LABEL.fullmatch(match[0])
+        is_typed = match is not None and _TYPED.match(match[0]) is not None
+        if match is not None and label is None and match[0].strip() and not is_typed:
+            group.append(match)
+            continue
+        if group or label is not None:
+            yield from _group(group, name)
+            group, name = [], None if label is None else label["name"]
+
+
+def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]:
+    """The array of some lines, if they are one."""
+    header = 0
+    split = [[*re.finditer(r"[^\s|]+", line[0])] for line in lines]
+    while header < len(split) and not any(_CELL.fullmatch(part[0]) for part in split[header]):
+        header += 1
+    if len({len(parts) for parts in split[header + 1 :]}) == 1 and len(split[header]) + 1 == len(split[header + 1]):
+        header += 1
+    rows = []
+    for line, parts in zip(lines[header:], split[header:], strict=True):
+        first = next((k for k, part in enumerate(parts) if _CELL.fullmatch(part[0])), len(parts))
+        if not all(_CELL.fullmatch(part[0]) for part in parts[first:]) or first > 1:
+            return
+        rows.append([_cell(part[0], line.start() + part.start()) for part in parts[first:]])
+    width = len(split[header - 1]) if header else 0
+    has_index = header and not _INDEX.fullmatch(split[header - 1][0][0]) and all(len(row) == width + 1 for row in rows)
+    rows = [row[1:] if has_index else row for row in rows]
+    if lines and all(re.match(r"\s*\[\d+\]", line[0]) for line in lines[header:]):
+        rows = [[numeral for row in rows for numeral in row]]  # a vector as R prints it
+    if rows and rows[0] and len({len(row) for row in rows}) == 1 and len(rows) * len(rows[0]) > 1:
+        yield Listed(tuple(map(tuple, rows)), name, is_alone=True)
+
+
+def _cell(text: str, start: int) -> Numeral:
+    """A number, perhaps with a percent sign."""
+    return _numeral(text.rstrip("%"), start)._replace(is_percent=text.endswith("%"))
+
+
+def _numeral(text: str, start: int) -> Numeral:
+    shown = text.replace("_", "").replace("\u2212", "-")
+    shown = f"{shown[0]}\u221e" if shown.lower().endswith(("inf", "\u221e")) else shown
+    return Numeral(shown.removeprefix("+"), start + text.startswith("+"), start + len(text))

@@ -1,0 +1,132 @@
+"""The sides of a chain as names, as numbers or matrices that these are, and as formulas of names."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.expressions.chains import SEAM, Chain, Side
+from verifier.sources.expressions.naming import label_of
+from verifier.sources.expressions.rows import is_row
+from verifier.sources.expressions.values import Numeral, Unreadable, printed
+from verifier.sources.text.signs import FRACTIONS, MINUS, OPERATORS, PERCENT, STYLES, TRANSPOSES
+from verifier.sources.text.stretch import Stretch
+from verifier.sources.text.tokens import Token
+
+_COUNTERS: Final = frozenset("ijklnde")
+"""Names that count steps or elements, or belong to a derivative or to powers of e."""
+_CALLED: Final = frozenset(("f", "g", "h", "F", "G", "H", "\\sigma", "\\phi", "\\varphi", "\\psi", "\u03c3", "\u03c6"))
+"""Names before a bracket that are functions."""
+_BEFORE: Final = re.compile(
+    r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
+)
+"""A name before the first relation of running text."""
+MAX_NAME: Final = 30
+_LOOK_BACK: Final = 48
+"""So many characters before a relation may hold a name."""
+_OPENING: Final = ("(", "[")
+_INDEXED: Final = ("_", "'", "\u2032")
+
+
+def name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
+    """The tokens of the name that a chain begins with; empty if it has none, or one that counts."""
+    side = chain.sides[0].tokens
+    if side:
+        texts = tuple(token.text for token in side) if label_of(chain) is not None or is_quotient(side) else ()
+    else:
+        behind = next((one.tokens[0] for one in chain.sides[1:] if one.tokens), None)
+        before = (
+            None if behind is None else _BEFORE.search(stretch.text[max(0, behind.start - _LOOK_BACK) : behind.start])
+        )
+        texts = () if before is None else (before["name"],)
+    is_name = 0 < len(texts) <= MAX_NAME * (1 + is_quotient(side)) and "(" not in texts
+    return texts if is_name and texts[0] not in _COUNTERS else ()
+
+
+def is_quotient(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a fraction of names, as `V_L` over `V_R`."""
+    if len(tokens) <= 1 or not tokens[0].is_one_of(*FRACTIONS):
+        return False
+    return all(token.sort == "word" or token.is_one_of("_", "{", "}") for token in tokens[1:])
+
+
+def is_number(side: Side) -> bool:
+    """Whether a side is one number with its sign or its percent sign, or one matrix."""
+    sorts = [token.sort for token in side.tokens]
+    if sorts[:1] == ["begin"]:
+        return sorts.index("end") == len(sorts) - 1 if "end" in sorts else False
+    if is_row(side.tokens):
+        return True
+    tokens = side.tokens[1:] if side.tokens and side.tokens[0].is_one_of(*MINUS) else side.tokens
+    if not tokens or tokens[0].sort != "number" or len(tokens) > 1 + tokens[-1].is_one_of(*PERCENT):
+        return False
+    try:
+        printed(Numeral(tokens[0].text, 0, 0))
+    except Unreadable:
+        return False
+    return True
+
+
+def end_of(stretch: Stretch, chain: Chain) -> int:
+    """The offset in the source behind a chain."""
+    tokens = next((side.tokens for side in reversed(chain.sides) if side.tokens), ())
+    return stretch.at[tokens[-1].end - 1] + 1 if tokens else 0
+
+
+def shows_wholes(side: Side) -> bool:
+    """Whether the numbers of a side are whole."""
+    return not any(token.sort == "number" and "." in token.text for token in side.tokens)
+
+
+def stands_among(tokens: Sequence[Token], name: tuple[str, ...]) -> bool:
+    """Whether a name stands among tokens."""
+    texts = tuple(token.text for token in tokens)
+    return any(texts[at : at + len(name)] == name for at in range(len(texts)))
+
+
+def ends_name(tokens: Sequence[Token], end: int) -> bool:
+    """Whether a name may end at an index: no index follows, and no brackets but those of a factor."""
+    if end >= len(tokens):
+        return True
+    token = tokens[end]
+    if token.is_one_of(*_INDEXED):
+        return False
+    if token.is_one_of("^"):
+        behind = tokens[end + 1] if end + 1 < len(tokens) else SEAM
+        return behind.sort == "number" or behind.text in ("{", *TRANSPOSES)
+    return not token.is_one_of(*_OPENING) or (tokens[end - 1].text not in _CALLED and is_factor(tokens, end))
+
+
+def is_factor(tokens: Sequence[Token], opening: int) -> bool:
+    """Whether a bracket behind a name holds an expression, and no arguments."""
+    depth = 0
+    for token in tokens[opening:]:
+        depth += token.is_one_of(*_OPENING) - token.is_one_of(")", "]")
+        if depth == 0 or token.is_one_of(","):
+            return False
+        if depth == 1 and token.is_one_of(*OPERATORS):
+            return True
+    return False
+
+
+def end_of_style(tokens: Sequence[Token], at: int) -> int:
+    """The index behind text in braces that begins at an index, as that of a unit; the same index if none does."""
+    depth = 0
+    for index in range(at + 1, len(tokens) if tokens[at].is_one_of(*STYLES) else at):
+        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
+        if depth == 0:
+            return index + 1
+    return at
+
+
+def rebased(side: Side, stretch: Stretch) -> Side:
+    """A side whose tokens have offsets in the source."""
+    at = stretch.at
+    tokens = (token._replace(start=at[token.start], end=at[token.end - 1] + 1) for token in side.tokens)
+    return side._replace(tokens=tuple(tokens), units=None)
+
+
+def is_vector(side: Side) -> bool:
+    """Whether a side is one row of numbers in brackets, or a matrix of one row or one column."""
+    if side.tokens[0].sort == "begin":
+        return not ({"row", "tab"} <= {token.sort for token in side.tokens})
+    return sum(token.is_one_of(*_OPENING) for token in side.tokens) == 1 and is_row(side.tokens)

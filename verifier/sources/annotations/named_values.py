@@ -1,0 +1,257 @@
+"""Names that a text gives one number: `K = 200`, `r = 12`, and then `Z = K r = 2400`.
+
+A name is carried into a formula only if it has one value in the section of the formula, in those around it and in those
+inside of it; an example or a problem is a section. What counts steps (`i`, `n`) has none, nor has a name that is
+computed anew from itself, or that is said to be one of several numbers.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from verifier.record import NamedTuple
+from verifier.sources.annotations.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
+from verifier.sources.annotations.named_sides import (
+    end_of,
+    end_of_style,
+    ends_name,
+    is_number,
+    is_vector,
+    name_of,
+    rebased,
+    shows_wholes,
+    stands_among,
+)
+from verifier.sources.expressions.chains import EQUAL, Chain, Side
+from verifier.sources.expressions.naming import label_of
+from verifier.sources.expressions.rows import OTHER_PRODUCTS, OTHER_SUMS, is_row
+from verifier.sources.text.scopes import Scopes
+from verifier.sources.text.signs import FRACTIONS
+from verifier.sources.text.stretch import Stretch
+from verifier.sources.text.tokens import Token
+from verifier.sources.units.units import NAME
+
+_SEVERAL: Final = re.compile(
+    r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
+    r"[\s$]*[-\u2212]?(?:[\d.\u2026]|\\[lc]?dots)"
+)
+"""What stands behind a number that is one of several."""
+_BEHIND: Final = 24
+MAX_CHAINS: Final = 4_000
+"""Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
+MAX_VALUES: Final = 200
+"""Values of a name; one that has more has none."""
+_OF_READERS: Final = ("\u00d7", "\u00b7", "\u22c5", "\u00f7", "\u221a")
+"""Signs that no program has."""
+
+
+class Value(NamedTuple):
+    """What a name is said to be at an offset; no side: something that no number shows. `is_other`: not the first."""
+
+    name: tuple[str, ...]
+    at: int
+    side: Side | None
+    is_other: bool = False
+
+    @property
+    def spelled(self) -> str:
+        """The name and its number, as `r = 0.05`."""
+        name = "".join(self.name).replace("{", "").replace("}", "")
+        return f"the numbers of {name}" if self.side is None or self.is_of_matrix else f"{name} = {self.shown}"
+
+    @property
+    def is_of_matrix(self) -> bool:
+        """Whether a matrix or a vector shows what the name is."""
+        return self.side is not None and (self.side.tokens[0].sort == "begin" or is_row(self.side.tokens))
+
+    @property
+    def shown(self) -> str:
+        """The number, without its unit; empty if no number shows what the name is."""
+        return "" if self.side is None else "".join(token.text for token in self.side.tokens)
+
+
+class Use(NamedTuple):
+    """A formula with names and the number that a name is said to be by it; the chain stands at an offset.
+
+    A quotient of names has no label. One that `is_alone` begins its chain, as `A V`: of numbers it may be an equation
+    to be solved for its names, of matrices it is hardly one. What `is_step` is an expression below another one.
+    """
+
+    label: str
+    name: tuple[str, ...]
+    left: Side
+    right: Side
+    is_about: bool
+    at: int
+    earlier: tuple[Side, ...] = ()
+    is_alone: bool = False
+    is_step: bool = False
+
+
+class Carried(NamedTuple):
+    """A formula with the numbers of its names in their places, and which these are."""
+
+    left: Side
+    names: tuple[Value, ...]
+
+
+class NamedValues:
+    """What the names of a source are said to be, and where they are used; all tokens have offsets in the source."""
+
+    def __init__(self, text: str, scopes: Scopes) -> None:
+        self.text = text
+        self.scopes = scopes
+        self.values: dict[tuple[str, ...], dict[tuple[int, str], Value]] = {}
+        """What names are said to be, by section and number."""
+        self.longest = 0
+        """So many tokens has the longest of these names."""
+        self.uses: list[Use] = []
+        self.rivals: list[Use] = []
+        """Formulas with names, behind which the chain goes on with numbers in their places."""
+        self.lines = Lines(text)
+        self.count = 0
+        self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
+
+    def take(self, stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
+        """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""
+        name = name_of(stretch, chain)
+        first = next((side.tokens[0] for side in chain.sides[1:] if side.tokens), None)
+        self.count += 1
+        if first is None or self.count > MAX_CHAINS:
+            return
+        if len(chain.sides[0].tokens) > 1:
+            self._use_alone(name, stretch, chain, read)
+        at = stretch.at[first.start]
+        if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
+            self.lines.sides = ()
+            return
+        is_equal = all(relation in EQUAL for relation in chain.relations)
+        last = chain.sides[-1]
+        number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
+        formulas = [side for side in chain.sides[1:-1] if side not in read]
+        if name and name[0] not in FRACTIONS:
+            self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
+        before = chain.sides[-2]
+        left = rebased(before, stretch) if before in formulas and before.is_whole else None
+        above = self.lines.above(name, at)
+        is_below = bool(above) and len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
+        left = (left if name else None) or (above[-1] if is_below else None)
+        if name and number is not None and formulas and formulas[-1].is_whole and before in read:
+            formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
+            self.rivals.append(Use(name[0], name, formula, number, is_about, at))
+        shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
+        is_step = number is None and is_below and shown is not None
+        if left is not None and (right := shown if is_step else number) is not None:
+            is_about = chain.relations[-1] == EQUAL[1]
+            label = label_of(chain) or (name[0] if name and name[0] not in FRACTIONS else "")
+            self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
+        self.lines.take(name, at, end_of(stretch, chain), (*above, shown) if shown is not None else ())
+
+    def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
+        """Note the formula that a chain begins with, and perhaps the *name* that its letters may be.
+
+        Behind what is no name, as `Attention(Q, K, V)`, the further ones are noted too.
+        """
+        last = chain.sides[-1]
+        if self.has_other_sums or not (last.is_whole and is_number(last)):
+            return
+        if not all(relation in EQUAL for relation in chain.relations):
+            return
+        at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
+        for left in chain.sides[: 1 if name else -1]:
+            if left.is_whole and left.tokens and left not in read:
+                sides = rebased(left, stretch), rebased(last, stretch)
+                self.uses.append(Use("", name, *sides, is_about, at, is_alone=True))
+
+    def _define(self, value: Value, stretch: Stretch, chain: Chain, *, has_numbers: bool) -> None:
+        """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""
+        last, is_equal = chain.sides[-1], all(relation in EQUAL for relation in chain.relations)
+        behind = stretch.text[last.tokens[-1].end :][:_BEHIND] if last.tokens else ""
+        is_alone = not _SEVERAL.match(behind) and not any(
+            stands_among(side.tokens, value.name) for side in chain.sides[1:]
+        )
+        if value.side is None and is_equal and is_alone and not has_numbers:
+            return
+        is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and shows_wholes(last))  # noqa: PLR2004 - a result
+        known = value if is_alone and not is_rounded else value._replace(side=None)
+        self.longest = max(self.longest, len(value.name))
+        found = self.values.setdefault(value.name, {})
+        if len(found) < MAX_VALUES:
+            found.setdefault((self.scopes.index(value.at), known.shown), known)
+        else:
+            self.values[value.name] = {(0, ""): Value(value.name, 0, None)}
+
+    def in_numbers(self, said: str) -> Iterator[tuple[Use, Carried, str]]:
+        """The uses of formulas of numbers alone on the line above, which are surely no program, and what is *said*."""
+        for use in self.uses if self.count <= MAX_CHAINS else ():
+            is_in_numbers = not any(token.sort in ("word", "macro") for token in use.left.tokens)
+            is_program = not (use.right.unit or any(token.is_one_of(*_OF_READERS) for token in use.left.tokens))
+            if is_in_numbers and not is_program:
+                yield use, Carried(use.left, ()), said
+
+    def carried(self, use: Use) -> Carried | Value | None:
+        """A formula with the values of its names; another value of a name that has two; None if a name has none."""
+        kept: list[Token] = []
+        names: list[Value] = []
+        known: dict[tuple[str, ...], tuple[Value, Side] | None] = {}
+        unit, kinds = use.left.unit, list(use.left.kinds)
+        behind_vector: int | None = None
+        tokens, at = use.left.tokens, 0
+        while at < len(tokens):
+            end = end_of_style(tokens, at)
+            name = self._name_at(tokens, at, use.name)
+            if not name:
+                kept += tokens[at : max(end, at + 1)]
+                at = max(end, at + 1)
+                continue
+            found = known[name] if name in known else known.setdefault(name, self._value(name, use.at))
+            if found is None or found[0].is_other:
+                return None if found is None or use.is_alone else found[0]
+            value, side = found
+            if is_vector(side) and behind_vector == at:
+                return None  # two points, whose letters name a distance
+            behind_vector = at + len(name) if is_vector(side) else None
+            names.append(value)
+            kept += (_sign("(", tokens[at].start), *side.tokens, _sign(")", tokens[at + len(name) - 1].end - 1))
+            unit, kinds = unit + side.unit, [*kinds, *side.kinds]
+            at += len(name)
+        if use.is_alone and not any(one.is_of_matrix for one in names):
+            return None
+        if kept and (factor := self._behind(use, kept[-1].end)):
+            names, kept, unit, kinds = [*names, factor[0]], [*kept, *factor[1]], "", []
+        is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
+        left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=None)
+        return Carried(left, tuple(names))
+
+    def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
+        """A matrix behind a formula whose name is a letter that may be a unit too, and its tokens; None if none is."""
+        letter = use.left.unit.removeprefix(NAME)
+        found = self._value((letter,), use.at) if (letter,) in self.values else None
+        at = self.text.find(letter, end, end + MAX_GAP)
+        if found is None or at < 0 or not found[0].is_of_matrix:
+            return None
+        return found[0], (_sign("(", at), *found[1].tokens, _sign(")", at))
+
+    def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
+        """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
+        found = [one for one in self.values[name].values() if self.scopes.share(one.at, at)]
+        known = [(one, one.side) for one in found if one.side is not None]
+        if not known or len(known) < len(found):
+            return None
+        others = ((one._replace(is_other=True), side) for one, side in known if one.shown != found[0].shown)
+        return next(others, known[0])
+
+    def _name_at(self, tokens: Sequence[Token], at: int, label: tuple[str, ...]) -> tuple[str, ...]:
+        """The longest name with a value that stands at an index; empty if none does."""
+        if tokens[at].sort not in ("word", "macro"):
+            return ()
+        texts = tuple(token.text for token in tokens[at : at + self.longest])
+        for size in range(len(texts), 0, -1):
+            name = texts[:size]
+            if name in self.values and name != label and ends_name(tokens, at + size):
+                return name
+        return ()
+
+
+def _sign(text: str, at: int) -> Token:
+    return Token("sign", text, at, at + 1)

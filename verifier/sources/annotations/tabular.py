@@ -1,0 +1,279 @@
+"""Tables: the paragraphs of their cells by rows and columns, as a matrix or as columns and rows with names."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verifier.document.cells import sides
+from verifier.document.model import Block, Grid
+from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
+from verifier.record import NamedTuple
+from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, result_of, row_of
+from verifier.sources.expressions.values import Unreadable, printed_cell
+from verifier.sources.text.check_marks import MARK
+from verifier.sources.text.places import Lines, Places
+from verifier.sources.text.stretch import Cell, Paragraph, Stretch
+from verifier.sources.text.tokens import tokens
+from verifier.sources.units.units import end_of_unit
+
+_AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
+_BEHIND: Final = re.compile(
+    r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f])+\s*\$?\s*$"
+)
+"""What says of a number how good or which percentage it is, or refers to a note."""
+_GROUPED: Final = re.compile(
+    r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
+)
+"""A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
+_EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
+_DIGIT: Final = re.compile(r"[0-9]")
+_TOTAL: Final = re.compile(
+    r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
+    r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
+    re.IGNORECASE,
+)
+r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
+Shown = Printed | Infinite | None
+
+
+class Row(NamedTuple):
+    """The cells of a row by their columns; `is_header`: they say what stands below."""
+
+    cells: dict[int, Stretch]
+    is_header: bool
+
+
+class Table(NamedTuple):
+    """The rows of a table, and how many columns it has."""
+
+    rows: tuple[Row, ...]
+    columns: int
+
+    @property
+    def body(self) -> tuple[Row, ...]:
+        """The rows with numbers, without headers."""
+        return tuple(filter(_is_of_body, self.rows))
+
+    @property
+    def with_totals(self) -> tuple[Row, ...]:
+        """The body, and rows of headers before, in and behind it that show numbers, and do not say others again."""
+        first = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), len(self.rows))
+        above = [_texts(row) for row in self.rows[:first]]
+        return tuple(
+            row
+            for at, row in enumerate(self.rows)
+            if _is_of_body(row) or (_is_numeric(row) and (at < first or _texts(row) not in above))
+        )
+
+    def between(self, above: int, below: int) -> "Table":
+        """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
+        rows = self.with_totals
+        return self._replace(rows=rows[above : len(rows) - below])
+
+
+def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
+    """The tables among some paragraphs, each with the index of its first cell."""
+    places: dict[int, list[tuple[int, Stretch, Cell]]] = {}
+    for index, (kind, stretch, cell, *_) in enumerate(paragraphs):
+        if cell is not None and kind == "cell":
+            places.setdefault(cell.table, []).append((index, stretch, cell))
+    for cells in places.values():
+        rows: dict[int, Row] = {}
+        for _, stretch, cell in cells:
+            row = rows.setdefault(cell.row, Row({}, cell.is_header))
+            row.cells[cell.column] = _with_groups(stretch)
+            rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
+        width = 1 + max(max(row.cells) for row in rows.values())
+        yield cells[0][0], Table(tuple(rows.values()), width)
+
+
+def _with_groups(stretch: Stretch) -> Stretch:
+    """A cell with thin spaces between the groups of the only number that it shows."""
+    match = _GROUPED.search(stretch.text)
+    if match is None or _DIGIT.search(stretch.text, 0, match.start()):
+        return stretch
+    return stretch.replaced(_GROUPED, lambda found: found[0].replace(" ", "\u202f").replace("\u00a0", "\u202f"))
+
+
+def matrix(table: Table, lines: Lines) -> Block:
+    """The numbers of a table without its headers and labels; raises Unreadable if a cell is no number."""
+    body = table.body
+    first = 0
+    while first < table.columns and not any(_has_number(row.cells.get(first), lines) for row in body):
+        first += 1
+    if not body or first == table.columns:
+        raise Unreadable("a table without numbers")
+    return _grid([[_shown(row.cells.get(k), lines) for k in range(first, table.columns)] for row in body])
+
+
+def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+    """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable.
+
+    Of a column of lists of one length, as points, each is a row.
+    """
+    cells = _measured([row.cells.get(number) for row in table.body])
+    return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells])
+
+
+def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
+    """The first cell of some columns that says that it is a total, in a last row, behind rows in which none does."""
+    named = [
+        [row.cells[k] for k in columns if k in row.cells and _TOTAL.match(row.cells[k].text)] for row in table.body
+    ]
+    first = next((index for index, cells in enumerate(named) if cells), 0)
+    return named[first][0] if first and all(named[first:]) else None
+
+
+def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
+    """The number of one cell of a row, both counted from zero, the row from behind if negative. Raises Unreadable."""
+    return _grid([[_shown(cell, lines) for cell in _measured([table.with_totals[number].cells.get(column)])]])
+
+
+def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+    """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable.
+
+    One cell with a list is a row too.
+    """
+    cells = table.body[number].cells
+    first = 0 if _has_number(cells.get(0), lines) else 1
+    numbers = _measured([cells.get(k) for k in range(first, table.columns)])
+    alone = [cell for cell in numbers if cell is not None and cell.text.strip()]
+    if len(alone) == 1 and (listed := _of_lists(alone, lines)) is not None:
+        return listed
+    return _grid([[_shown(cell, lines, part) for cell in numbers]])
+
+
+def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
+    """The rows of lists of one length that some cells hold; None if some cell holds none. Raises Unreadable."""
+    found: list[Block] = []
+    for cell in cells:
+        shown = [] if cell is None else list(tokens(_AROUND.sub(_blank, cell.text), is_prose=False))
+        listed = list_of(shown) or row_of(shown)
+        if cell is None or listed is None:
+            return None
+        found.append(placed(listed, Places(lines, cell.at)))
+    if len({block.columns for block in found}) > 1:
+        raise Unreadable("lists of several lengths")
+    return Grid(len(found), found[0].columns, tuple(cell for block in found for cell in block.cells))
+
+
+def has_spread(table: Table, verb: str, number: int) -> bool:
+    """Whether some cell of a column or row, from zero, has a number behind `±`."""
+    rows = table.body if verb == "columns" else table.body[number : number + 1]
+    cells = (cell for row in rows for k, cell in row.cells.items() if verb == "rows" or k == number)
+    return any(len(sides(cell.text)) > 1 for cell in cells)
+
+
+def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
+    """Cells without the unit that is behind their numbers; raises Unreadable for several units."""
+    found = [_without_unit(cell) if cell is not None else (None, "") for cell in cells]
+    units = sorted({unit for _, unit in found if unit})
+    if len(units) > 1:
+        raise Unreadable(f"several units: {', '.join(units)}")
+    return [cell for cell, _ in found]
+
+
+def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
+    """A cell without the unit behind its number, and the letters of that."""
+    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
+    found = list(tokens(text, is_prose=True))
+    for at in range(1, len(found)):
+        if found[at - 1].sort == "number" and end_of_unit(found, at, is_prose=True) == len(found):
+            end = found[at - 1].end
+            return stretch.part(0, end), "".join(text[end:].split())
+    return stretch, ""
+
+
+def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
+    cells = [cell for line in rows for cell in line]
+    if _is_in_style([cell for cell in cells if isinstance(cell, Printed)]):
+        raise Unreadable("numbers in brackets that need not be negative")
+    infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
+    if not any(isinstance(cell, Printed | Bound) for cell in cells):
+        raise Unreadable("cells without numbers")
+    return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
+
+
+def _is_in_style(numbers: Sequence[Printed]) -> bool:
+    """Whether brackets around numbers may say something else than that they are negative.
+
+    They may around all of some, as errors, and beside one with a minus; around amounts or thousands they say so.
+    """
+    within = [number for number in numbers if number.form.in_brackets]
+    is_of_amounts = any(number.form.before or number.form.group for number in numbers)
+    has_signs = any(number.value < 0 and not number.form.in_brackets for number in numbers)
+    return bool(within) and (has_signs or (len(within) == len(numbers) and not is_of_amounts))
+
+
+def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains: bool = True) -> Shown:
+    """What a cell shows, before the sign `±` or behind it (*part* 1), None if nothing; raises Unreadable for more.
+
+    A chain of equal expressions shows its last side, unless it is none that is read here (*with_chains*).
+    """
+    if stretch is not None and (part or len(sides(stretch.text)) > 1):
+        stretch = _side(stretch, part)
+    text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
+    if stretch is None or text.strip().lower() in ("", *_EMPTY):
+        return None
+    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
+    found = list(tokens(text, is_prose=False))
+    try:
+        numeral = cell_of(result_of(found) if with_chains else found)
+    except Unreadable:
+        bare, whole = text.strip(), stretch.text.strip(" *")
+        return _other(whole if whole.startswith("(") else bare, lines.of(stretch.at[len(text) - len(text.lstrip())]))
+    place = lines.of(stretch.at[numeral.start])
+    return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _side(stretch: Stretch, part: int) -> Stretch | None:
+    """The number before a sign, or the one behind it; None where it has none. Raises Unreadable for several signs."""
+    found = sides(stretch.text)
+    if len(found) > 2:  # noqa: PLR2004 - a number and the one behind the sign
+        raise Unreadable(f"{stretch.text[:40]!r} with several signs")
+    if not part:
+        return stretch.part(0, len(found[0]))
+    return stretch.part(len(stretch.text) - len(found[1]), len(stretch.text)) if len(found) > 1 else None
+
+
+def _other(text: str, place: tuple[int, int]) -> Shown:
+    """A bound, a fraction or a number with a period; raises Unreadable for what is none."""
+    try:
+        return parse_cell(text.strip("$ ").replace("&lt;", "<").replace("&gt;", ">").replace("\\%", "%"), *place)
+    except ValueError:
+        line, column = place
+        raise Unreadable(f"{text[:40]!r} at {line}:{column}") from None
+
+
+def _texts(row: Row) -> dict[int, str]:
+    return {number: stretch.text.strip() for number, stretch in row.cells.items()}
+
+
+def _is_of_body(row: Row) -> bool:
+    """Whether a row is no header and has numbers."""
+    return not row.is_header and any(map(_has_digit, row.cells.values()))
+
+
+def _is_numeric(row: Row) -> bool:
+    """Whether a row is a header that shows numbers, as years or totals."""
+    return row.is_header and any(map(_is_of_digits, row.cells.values()))
+
+
+def _has_digit(stretch: Stretch) -> bool:
+    return _DIGIT.search(stretch.text) is not None
+
+
+def _is_of_digits(stretch: Stretch) -> bool:
+    return _has_digit(stretch) and not any(map(str.isalpha, stretch.text))
+
+
+def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
+    """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
+    try:
+        return _shown(stretch, lines, with_chains=False) is not None
+    except Unreadable:
+        return False

@@ -1,0 +1,300 @@
+"""Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
+
+import re
+from collections.abc import Sequence
+from math import acos, asin, atan, degrees
+from typing import Final
+
+from verifier.formulas.tree import Apply, Expression
+from verifier.sources.equalities.shapes import are_of_shapes
+from verifier.sources.expressions.chains import Pair, Side, has_operation
+from verifier.sources.expressions.results import bracket_of
+from verifier.sources.expressions.values import Numeral, Value, printed
+from verifier.sources.text.signs import CURRENCIES, DASH, DEGREE, FRACTIONS, MINUS, TIMES
+from verifier.sources.text.tokens import Token
+from verifier.sources.units.conversions import SAME, is_decimal, is_known, is_of_two_sizes
+from verifier.sources.units.dimensions import is_balanced, is_inverted
+from verifier.sources.units.restated import is_restated
+from verifier.sources.units.said_again import ratio_of
+from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.unit_sizes import size_of
+from verifier.sources.units.units import NAME, is_value
+
+_RANGE: Final = 3
+_DATE: Final = 5
+"""Tokens of a day, a month and a year."""
+_COUNT: Final = 4
+"""Tokens of a name with a number in brackets."""
+_SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
+CANCELS: Final = 2
+"""So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
+_DEGREES: Final = ("deg", "degrees", "degree")
+_YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
+_DECIBEL: Final = "dB"
+_UNEQUAL: Final = "~="
+_CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
+_RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
+"""Ranges of a scale, before what they stand for."""
+_NEAR: Final = 60
+_SCALING: Final = ("multiply", "divide", "negative", "power")
+
+
+def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
+    """Whether an equality of two sides with these values accuses nobody.
+
+    So does one in which it is open what units of operands make of the unit of their result, one of a number in two
+    units of which one is not known, or of which a calculation leads to the second, one of years, or of a power that
+    lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of the
+    shapes of matrices, and one of the numbers of other equations.
+    """
+    is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
+    marks = pair.left.unit + pair.right.unit
+    is_range = is_range or _is_scale(pair, right)
+    is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
+    is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
+    is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
+    is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
+    is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
+    return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
+
+
+def is_doubtful_as_written(pair: Pair, text: str) -> bool:
+    """Whether an equality in a text converts money, or has the sign of programs for what is not equal.
+
+    So may `~=` be, where nothing can be about equal to anything.
+    """
+    between = text[pair.left.tokens[-1].end : pair.right.tokens[0].start]
+    if _UNEQUAL in between and all(map(_is_whole_or_sign, (*pair.left.tokens, *pair.right.tokens))):
+        return True
+    start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
+    if _is_one_of_scale(pair.left.tokens, text):
+        return True
+    first = _CURRENCY.search(text, start, end)
+    return first is not None and len(set(_CURRENCY.findall(text, first.start(), end))) > 1
+
+
+def _is_whole_or_sign(token: Token) -> bool:
+    """Whether a token is a whole number, or the sign of a sum or a product of these."""
+    return token.text.isdigit() or token.is_one_of("+", *MINUS, *TIMES, "(", ")")
+
+
+def unit_between(pair: Pair) -> str:
+    """The letters of the units of a pair between which something may be converted.
+
+    Left out are a word that cancels, and seconds of operands, which go with units of SI.
+    """
+    if not any((pair.left.unit, pair.right.unit, pair.left.kinds, pair.right.kinds, pair.left.units)):
+        return ""
+    if (
+        pair.left.unit == pair.right.unit != ""
+        or _is_sum_of_one(pair)
+        or is_balanced(pair)
+        or ratio_of(pair) is not None
+    ):
+        return SAME
+    left, right = pair.left.kinds, pair.right.kinds
+    cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]
+    if cancelled and (right or _is_price(pair)):
+        return "".join(kind for kind in (*left, *right) if kind not in cancelled)
+    return pair.left.unit + _without_counted(pair.right)
+
+
+def _without_counted(side: Side) -> str:
+    """The letters of the unit of a side, without what it counts, as servings are in `18 g per serving`."""
+    factors = side.units[0][1] if side.units and len(side.units) == 1 else ()
+    known = [word for word, power in factors if power > 0 or size_of(word) is not None]
+    return "".join(known) if known and len(known) < len(factors) else side.unit
+
+
+def _is_in_another_unit(pair: Pair) -> bool:
+    """Whether a number is said to be another one in a unit of which it is not known what it is of the first.
+
+    So may one without a unit behind one with a unit, as a word of running text that is not known as a unit may be one.
+    """
+    if pair.left.unit == pair.right.unit or not pair.left.unit:
+        return pair.right.unit == _DECIBEL != pair.left.unit
+    kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
+    is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
+    is_open = not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))
+    return is_open and ratio_of(pair) is None
+
+
+def _is_year(pair: Pair) -> bool:
+    """Whether the left side is a year, and the right one what that brought, as `2020 = 1000 * 1.1 = 1100`."""
+    first, *rest = pair.left.tokens
+    if (_YEAR.fullmatch(first.text) and _is_season(pair.left)) or _is_date(pair.right):
+        return True
+    is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
+    return is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
+
+
+def _is_of_marks(pair: Pair) -> bool:
+    """Whether the right side is a small whole number in brackets, as the marks of an exercise: `3 + 4 = (2)`."""
+    if len(pair.right.tokens) != _RANGE or pair.later:
+        return False
+    opening, number, closing = (token.text for token in pair.right.tokens)
+    return opening in ("(", "[") and closing in (")", "]") and number.isdigit() and len(number) < _RANGE
+
+
+def _is_date(side: Side) -> bool:
+    """Whether a side is a day with its year, as `12/11/2024`."""
+    if len(side.tokens) != _DATE:
+        return False
+    texts = [token.text for token in side.tokens]
+    return texts[1] == texts[3] == "/" and _YEAR.fullmatch(texts[4]) is not None
+
+
+def _is_slope_or_part(pair: Pair, number: Numeral | None) -> bool:
+    """Whether a fraction alone is a slope that is said again as its angle, or a part of a unit that is not told.
+
+    So `3/12 = 14.04 degrees`, and `5/8 = 15.9 mm` of an inch.
+    """
+    shown = [token for token in pair.left.tokens if not token.is_one_of("{", "}")]
+    numbers = [int(token.text) for token in shown if token.sort == "number" and token.text.isdigit()]
+    signs = [token for token in shown if token.sort != "number"]
+    is_fraction = len(shown) == _RANGE and len(signs) == 1 and signs[0].is_one_of("/", *FRACTIONS)
+    if number is None or not is_fraction or len(numbers) != _RANGE - 1 or pair.left.unit or 0 in numbers:
+        return False
+    above, below = numbers
+    if pair.right.unit in _DEGREES:
+        angles = [atan(above / below), *((asin(above / below), acos(above / below)) if above <= below else ())]
+        size = printed(number).value
+        return any(abs(degrees(angle) - int(size.p) / int(size.q)) < 1 for angle in angles)
+    return above < below and signs[0].is_one_of("/") and not any(token.spaced for token in shown[1:])
+
+
+def _is_season(side: Side) -> bool:
+    """Whether a side is two years, as `2023-24` and `2023/24`."""
+    if len(side.tokens) != _RANGE or not side.tokens[1].is_one_of("/", *MINUS) or side.tokens[1].spaced:
+        return False
+    first, last = side.tokens[0].text, side.tokens[2].text
+    return last.isdigit() and last in (str(int(first) + 1), f"{(int(first) + 1) % 100:02d}")
+
+
+def _is_said_again(one: Side, other: Side) -> bool:
+    """Whether a side is a number that may be said again in brackets, and the other one a number too."""
+    at = bracket_of(one.tokens) if one.tokens[-1].text == ")" else 0
+    return at > 0 and one.tokens[at].spaced and is_value(other.tokens)
+
+
+def _has_references(side: Side) -> bool:
+    """Whether a side may name other equations by their numbers, as `(3) - (2)`."""
+    if side.tokens[0].text != "(":
+        return False
+    texts = [token.text for token in side.tokens]
+    groups, signs = [texts[at : at + 3] for at in range(0, len(texts), 4)], side.tokens[3::4]
+    is_bracketed = all(len(one) == 3 and (one[0], one[2]) == ("(", ")") and one[1].isdigit() for one in groups)  # noqa: PLR2004
+    return is_bracketed and bool(signs) and all(sign.is_one_of("+", *MINUS) for sign in signs)
+
+
+def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
+    """Whether operands have units, and the result has another unit than they can have."""
+    if not (pair.left.unit or pair.right.unit) or is_balanced(pair):
+        return False
+    has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
+    if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair) or ratios_of(*pair[:2]) is not None:
+        return False
+    is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
+    is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)
+    kinds = {*pair.left.kinds, *pair.right.kinds}
+    is_of_two = is_of_two_sizes(kinds) or (len(kinds) > 1 and any(kind.startswith(DEGREE) for kind in kinds))
+    return is_of_two or not (is_known and is_scaling) or is_inverted(pair)
+
+
+def _cancels(pair: Pair, kind: str) -> bool:
+    """Whether a unit of two operands is none of the result, as `h` in `60 km/h * 2 h`."""
+    return pair.left.kinds.count(kind) == CANCELS and kind not in pair.right.kinds and not is_decimal(kind)
+
+
+def _is_sum_of_one(pair: Pair) -> bool:
+    """Whether all terms of a sum and its result have one unit."""
+    kinds = pair.left.kinds
+    if not kinds or len(pair.right.kinds) != 1:
+        return False
+    numbers = [token for token in pair.left.tokens if token.sort == "number"]
+    signs = [token for token in pair.left.tokens if token.sort != "number"]
+    is_sum = len(signs) == len(numbers) - 1 and all(sign.is_one_of("+", *MINUS) for sign in signs)
+    return is_sum and len(kinds) == len(numbers) > 1 and {*kinds} == {*pair.right.kinds}
+
+
+def _is_in_tens(pair: Pair) -> bool:
+    """Whether there are powers of ten alone between the units; words behind operands need one behind the result."""
+    is_named = bool(pair.left.kinds) and pair.left.is_spoken and not pair.right.unit
+    return is_decimal((pair.left.unit + pair.right.unit).replace("s", "")) and not is_named
+
+
+def _is_price(pair: Pair) -> bool:
+    """Whether one amount of money for each of something, and how many there are, give an amount of money."""
+    is_money = [token.is_money for token in pair.left.tokens].count(True) == 1 and pair.right.tokens[0].is_money
+    return is_money and len(set(pair.left.kinds)) == 1 and not pair.right.kinds
+
+
+def _is_of_one_kind(pair: Pair) -> bool:
+    """Whether both sides have units, of which at most one is beside powers of ten, and no two are times."""
+    kinds = {*pair.left.kinds, *pair.right.kinds}
+    others = [kind for kind in kinds if (not is_decimal(kind) or kind in _SECONDS) and not _cancels(pair, kind)]
+    return bool(pair.left.kinds and pair.right.kinds) and len(others) <= 1
+
+
+def _is_scaling(tree: Expression) -> bool:
+    """Whether an expression is made of products and quotients alone, so that its unit is that of its operands."""
+    match tree:
+        case Apply(operation, arguments):
+            return operation in _SCALING and all(map(_is_scaling, arguments))
+    return True
+
+
+def _is_no_difference(side: Side) -> bool:
+    """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
+    tokens = side.tokens
+    is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
+    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+
+
+def _is_scale(pair: Pair, right: Value) -> bool:
+    """Whether a side may be a range with what it stands for, as `80 - 89 = 3.0`: of rising whole numbers.
+
+    What is the difference but for its sign is a slip, unless it has a unit, as in `9 - 17 = 8 h`.
+    """
+    tokens = pair.left.tokens
+    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or right.numeral is None or pair.left.unit:
+        return False
+    if not (tokens[0].text.isdigit() and tokens[2].text.isdigit() and _is_rising(pair)):
+        return False
+    return pair.right.unit != "" or printed(right.numeral).value != int(tokens[2].text) - int(tokens[0].text)
+
+
+def _is_one_of_scale(tokens: Sequence[Token], text: str) -> bool:
+    """Whether tokens are a range beside another one of their line that ends where it begins, as `4 - 6` by `0 - 3`."""
+    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or not tokens[0].text.isdigit():
+        return False
+    start, end = max(0, tokens[0].start - _NEAR), tokens[2].end + _NEAR
+    shown = [(int(one[1]), int(one[2])) for one in _RANGES.finditer(text, start, end)]
+    rising = {(least, most) for least, most in shown if least < most}
+    own = (int(tokens[0].text), int(tokens[2].text) if tokens[2].text.isdigit() else 0)
+    return own in rising and any(one[0] - own[1] in (0, 1) or own[0] - one[1] in (0, 1) for one in rising)
+
+
+def _is_record(side: Side) -> bool:
+    """Whether a side may be wins, losses and draws, as `5-1-5`, or count primes, as pi of 10."""
+    if len(side.tokens) < _COUNT:
+        return False
+    texts = [token.text for token in side.tokens]
+    if len(texts) == _COUNT and texts[0] in ("\u03c0", "\\pi"):
+        return (texts[1], texts[3]) == ("(", ")") and texts[2].isdigit()
+    is_tight = texts[1] in MINUS and not any(token.spaced for token in side.tokens[1:])
+    numbers, signs = side.tokens[::2], side.tokens[1::2]
+    is_score = is_tight and len(numbers) == len(signs) + 1 and all(one.text.isdigit() for one in numbers)
+    return is_score and all(sign.is_one_of(*MINUS) for sign in signs)
+
+
+def _is_rising(pair: Pair) -> bool:
+    """Whether the second of two numbers with a minus between them is larger, and what they give is not negative."""
+    first, _, second = pair.left.tokens
+    return int(first.text) < int(second.text) and not pair.right.tokens[0].is_one_of(*MINUS)
+
+
+def _is_small(value: Value) -> bool:
+    """Whether a number is a whole one of one or two digits."""
+    return value.numeral is not None and value.numeral.text.lstrip("-").isdigit() and len(value.numeral.text) < _RANGE

@@ -1,0 +1,97 @@
+"""What the stage of an equality says beside its formula: what its number counts, and how its author wrote it."""
+
+import re
+from collections.abc import Collection
+from itertools import pairwise
+from typing import Final
+
+from verifier.document.model import Block, Stage
+from verifier.numbers.printed import Printed, power_of_ten
+from verifier.numbers.resolution import Resolution
+from verifier.numbers.slack import Slack
+from verifier.sources.expressions.chains import Pair, Side
+from verifier.sources.expressions.computed import numerals_of
+from verifier.sources.expressions.statement import Found
+from verifier.sources.text.spoken_relations import LOOSE
+from verifier.sources.units.unit_ratios import sure
+
+MAX_WRITTEN: Final = 400
+_OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
+_CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
+"""Commands for the size of the bracket behind them."""
+_PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
+_PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|\s?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
+_UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
+
+
+def unit_end(text: str, start: int, end: int) -> int:
+    """Where the unit ends that stands between an expression and the relation before *end*; *start* if none is plain."""
+    unit = _UNIT.match(text, start, end)
+    return start if unit is None else unit.end(1)
+
+
+def last_end(text: str, pair: Pair) -> int:
+    """Where the right side ends, with its unit if that is plain."""
+    end = pair.right.tokens[-1].end
+    unit = _PLAIN_UNIT.match(text, end) if pair.right.unit else None
+    return end if unit is None else unit.end()
+
+
+def first_number(block: Block) -> Printed:
+    """The first number of a block of an equality, which shows one in each cell."""
+    return block.cells[0] or next(block.contents())
+
+
+def computed_in(pair: Pair, known: Collection[Side]) -> frozenset[str]:
+    """The numbers of two sides that no expression of numbers before them shows: they were computed, or are known."""
+    sides = [*(side for side in pair.earlier[:1] if side in known), pair.left, pair.right]
+    found = [numerals_of(side) - numerals_of(before) for before, side in pairwise(sides)]
+    return frozenset[str]().union(*found)
+
+
+def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:
+    """An exact given that is rounded instead if it shows a number that was computed."""
+    shown = () if stage.printed is None else stage.printed.contents()
+    is_computed = any(number.text.lstrip("-") in computed for number in shown)
+    return stage._replace(givens="rounded") if is_computed else stage
+
+
+def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:
+    """How far a number may be off that words call about right: a unit of its last digit that is no zero, or two of 5.
+
+    One of a single such digit stands for what is rounded to it.
+    """
+    if LOOSE not in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]:
+        return None
+    digits = shown.text.lstrip("+-")
+    kept = digits.rstrip("0") if shown.is_bare_integer else digits
+    if len(kept.replace(".", "").lstrip("0")) < 2:  # noqa: PLR2004 - digits
+        return None
+    return Slack((1 + kept.endswith("5")) * power_of_ten(len(digits) - len(kept) - shown.decimals))
+
+
+def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:
+    """The unit of a whole number with zeros at its end that is said to be about equal, or measured: without these."""
+    if not (pair.is_about or pair.left.unit or pair.right.unit):
+        return None
+    digits = shown.text.lstrip("+-")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    is_one = digits.rstrip("0") == "1" and sure(pair.left, pair.right) is not None  # a size, and nothing rounded
+    return Resolution("decimals", -zeros) if zeros and shown.is_bare_integer and not is_one else None
+
+
+def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides: bool) -> str:
+    """What a number should be equal to, as its author wrote it in a text, in one line, shortened; of two sides both."""
+    start, end = source.tokens[0].start, source.tokens[-1].end
+    if is_of_sides:
+        end = last_end(text, pair)
+    elif source == pair.left and pair.left.unit:
+        end = unit_end(text, end, pair.right.tokens[0].start)
+    text = text[start:end]
+    if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
+        text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))
+        text = text.replace("&", " ")
+    if len(_OPENING_SIZE.findall(text)) != len(_CLOSING_SIZE.findall(text)):  # the side begins or ends within a pair
+        text = _CLOSING_SIZE.sub("", _OPENING_SIZE.sub("", text))
+    written = " ".join(text.split())[:MAX_WRITTEN]
+    return f"-({written})" if found.is_negated else written

@@ -1,0 +1,55 @@
+"""Arithmetic without precedence, as that of the keys of a simple calculator, where the words before it say so."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.text.signs import MINUS, OVER, TIMES
+from verifier.sources.text.tokens import Token
+
+_SPOKEN: Final = re.compile(
+    r"\bleft[- ]to[- ]right\b|\b(?:simple|cheap|basic|four-function|pocket) calculator\b|\bimmediate execution\b"
+    r"|\b(?:without|ignor\w+|no) (?:operator )?precedence\b",
+    re.IGNORECASE,
+)
+_NEAR: Final = 160
+
+
+def lacks_brackets(sides: tuple[Side, Side]) -> bool:
+    """Whether a product or a quotient stands behind a sum, and brackets around that would make two sides equal."""
+    signs = sides[0].tokens[1::2]
+    are_sums = [sign.is_one_of("+", *MINUS) for sign in signs]
+    is_mixed = True in are_sums and False in are_sums[are_sums.index(True) :]
+    return is_mixed and _are_equal_in_order(sides)
+
+
+def _are_equal_in_order(sides: tuple[Side, Side]) -> bool:
+    values = [_value(side.tokens) for side in sides]
+    return values[0] is not None and values[0] == values[1]
+
+
+def holds_left_to_right(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether the words before an offset say that signs are taken in their order, and the sides are equal so."""
+    return _SPOKEN.search(text[max(0, start - _NEAR) : start]) is not None and _are_equal_in_order(sides)
+
+
+def _value(tokens: Sequence[Token]) -> fmpq | None:
+    """What numbers with signs between them give, each sign with all before it; None of other expressions."""
+    numbers = [number_in(token.text) if token.sort == "number" else None for token in tokens[::2]]
+    if not tokens or len(tokens) % 2 == 0 or None in numbers:
+        return None
+    total, *rest = (number.value for number in numbers if number is not None)
+    for sign, number in zip(tokens[1::2], rest, strict=True):
+        if sign.is_one_of("+", *MINUS):
+            total += number if sign.is_one_of("+") else -number
+        elif sign.is_one_of(*TIMES):
+            total *= number
+        elif sign.is_one_of(*OVER) and number:
+            total /= number
+        else:
+            return None
+    return total

@@ -1,0 +1,86 @@
+r"""Brackets that are no brackets of arithmetic: of fractional parts, of symbols of residues, of multisets.
+
+`\{3.7\} = 0.7` is a fractional part, `\left(\frac{3}{7}\right) = -1` a symbol of Legendre, and
+`\left(\!\binom{3}{2}\!\right) = 6` counts multisets. A number in brackets alone, as in `[4] = 15`, may be a name.
+"""
+
+import re
+from math import comb
+from typing import Final
+
+from flint import arb
+
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.enclosures import enclosed
+from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
+
+_SYMBOLS: Final = re.compile(
+    r"(?:\((?:\\[dt]?frac\{(?P<above>-?\d{1,9})\}\{(?P<below>\d{1,9})\}|(?P<first>-?\d{1,9})/(?P<second>\d{1,9}))\)"
+    r"|\(?(?P<sign>-?[01])\)?(?!\d))(?:\\cdot|\\times|\u00b7|\u00d7)?"
+)
+_MULTISET: Final = re.compile(r"\((?:\\!)*\(?\\[dt]?binom\{(\d{1,3})\}\{(\d{1,3})\}\)?(?:\\!)*\)")
+_EIGHT: Final = 8
+_TURNING: Final = (3, 5)
+"""What 2 is no square of, modulo 8."""
+_FOUR: Final = 4
+_LAST: Final = 3
+"""What is left of primes, modulo 4, of which two turn the sign."""
+
+
+def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
+    """Whether two sides may be equal where the brackets of the left one mean something else."""
+    left, right = sides
+    ours, theirs = (spelled(side).replace("\u2212", "-") for side in sides)
+    is_named = left.tokens[0].text in ("[", "(") and [token.sort for token in left.tokens[1:-1]] == ["number"]
+    if (is_named and left.tokens[-1].text in ("]", ")")) or _is_fractional_part(left, right):
+        return True
+    multiset = _MULTISET.fullmatch(ours)
+    if multiset is not None:
+        kinds, chosen = int(multiset[1]), int(multiset[2])
+        return theirs == str(comb(kinds + chosen - 1, chosen))
+    symbols = _symbols(ours)
+    return symbols is not None and ("/" in ours or "frac" in ours) and symbols == _symbols(theirs)
+
+
+def _is_fractional_part(left: Side, right: Side) -> bool:
+    """Whether all of a side stands in braces that are shown, and what it has behind the point is the other side."""
+    if [token.text for token in (left.tokens[0], left.tokens[-1])] != ["\\{", "\\}"]:
+        return False
+    value = value_of(left)
+    if value is not None:
+        return shows(value - value.floor(), right.tokens) or value_of(right) == value - value.floor()
+    tree, number = tree_of(left), number_in(right.tokens[0].text)
+    ball = None if tree is None else enclosed(tree, {})
+    if ball is None or number is None:
+        return False
+    return bool(abs(ball - ball.floor() - arb(number.value)) < arb(power_of_ten(-number.decimals)))
+
+
+def _symbols(text: str) -> int | None:
+    """The product of symbols of Legendre or Jacobi, and of 1, -1 and 0; None of anything else."""
+    product, at = (-1, 1) if text.startswith("-(") else (1, 0)
+    if at == len(text):
+        return None
+    while at < len(text):
+        factor = _SYMBOLS.match(text, at)
+        below = factor and (factor["below"] or factor["second"])
+        if factor is None or (below and int(below) % 2 == 0):
+            return None
+        product *= _jacobi(int(factor["above"] or factor["first"]), int(below)) if below else int(factor["sign"])
+        at = factor.end()
+    return product
+
+
+def _jacobi(above: int, below: int) -> int:
+    """The symbol of Jacobi, of an odd number below."""
+    above, sign = above % below, 1
+    while above:
+        while above % 2 == 0:
+            above //= 2
+            sign *= -1 if below % _EIGHT in _TURNING else 1
+        above, below = below, above
+        sign *= -1 if above % _FOUR == below % _FOUR == _LAST else 1
+        above %= below
+    return sign if below == 1 else 0

@@ -1,0 +1,111 @@
+"""Labels that look like calculations: `Zone 1 + 2 = 2.80 EUR`, `Test 1/2 = 10`, and `4 x 100 m = 38.5 s` of a race."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS
+from verifier.sources.text.tokens import Token
+from verifier.sources.units.unit_sizes import size_of
+from verifier.sources.units.units import is_value
+
+_TWO: Final = 3
+"""Tokens of two numbers and a sign between them."""
+_NAMED: Final = re.compile(
+    r"\b(?:aufgaben?|bus(?:es)?|chapters?|class(?:es)?|dates?|days?|exercises?|final|flats?|floors?|forms?|games?|gates?|grades?|groups?"
+    r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|cases?|steps?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
+    r"|rated|ratings?|rooms?|rounds?|routes?|score[ds]?|seasons?|sections?|seiten?|stages?|tage?|tasks?|teile?|terms?|tests?|topics?"
+    r"|tracks?|trams?|units?|weeks?|wochen?|years?|zonen?|zones?|chapitres?|exercices?|jours?|parties?|semaines?|cap[ií]tulos?"
+    r"|d[ií]as?|ejercicios?|semanas?|temas?|(?:date|rating|score|test):"
+    r"|(?:art|aufg|bd|cap|ch|chap|ex|fig|kap|lekt|no|nr|sec|tab|vol)\.)[ \t]+\$?[ \t]*$",
+    re.IGNORECASE,
+)
+"""Words for what has numbers of its own, at the end of a text."""
+_SEASONS: Final = re.compile(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
+_SIZED: Final = re.compile(
+    r"\b(?:photos?|prints?|posters?|canvas(?:es)?|frames?|formats?|sizes?|sheets?|tiles?|cards?|banners?|boards?|panels?|rugs?"
+    r"|fotos?|abz\u00fcge?|plakate?|formato?s?|gr\u00f6\u00dfen?)[: \t]+\$?[ \t]*$",
+    re.IGNORECASE,
+)
+"""Words for what has a width and a height, at the end of a text."""
+_TRAINING: Final = re.compile(
+    r"\b(?:reps?|repetitions|sets? of|bench(?: press)?|squats?|deadlifts?|overhead press|workouts?|barbell|dumbbells?"
+    r"|kniebeugen?|bankdr\u00fccken|kreuzheben)\b",
+    re.IGNORECASE,
+)
+_MASSES: Final = ("kg", "lb", "kilo", "pound")
+_WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
+_NEAR: Final = 30
+"""Letters around an equality that are looked at."""
+_LARGEST: Final = 100
+
+
+def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether an equality between two offsets of a text has a label on its left, or a course that took a time.
+
+    A label is what a word before it names by numbers, as `Fig. 3 = 4 + 5 = 9`, or the seasons from one to another.
+    """
+    left, right = sides
+    if not is_value(right.tokens):
+        is_number = len(left.tokens) == 1 and left.tokens[0].text.isdigit() and int(left.tokens[0].text) < _LARGEST
+        return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
+    if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
+        return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
+    if _is_of_another_kind(left, right) or _is_of_training(text, left, right):
+        return True
+    if _is_price_of_a_size(left, right) and _SIZED.search(text[max(0, start - _NEAR) : start]) is not None:
+        return True
+    return _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
+
+
+def _is_of_names(tokens: tuple[Token, ...], right: Side, *, is_of_something: bool) -> bool:
+    """Whether small whole numbers may be names: a fraction's, or two that make a quantity or so many *of something*.
+
+    Two that make a number of something follow each other.
+    """
+    numbers = _whole_around(tokens, ("+", *MINUS, "/"))
+    if numbers is None or max(numbers) >= _LARGEST:
+        return False
+    if tokens[1].is_one_of("/"):
+        return 0 < numbers[0] < numbers[1] and not tokens[1].spaced and right.tokens[-1].text.isdigit()
+    is_next = numbers[1] == numbers[0] + 1
+    return (
+        (is_next and is_of_something)
+        or right.unit != ""
+        or any(token.is_money or token.text in ("%", "\\%") for token in right.tokens)
+    )
+
+
+def _is_of_another_kind(left: Side, right: Side) -> bool:
+    """Whether a whole number of times a quantity is said to be one of another kind, as a time is none of lengths."""
+    numbers = _whole_around(left.tokens, CROSSES)
+    if numbers is None or len(left.kinds) != 1 or len(right.kinds) != 1:
+        return False
+    ours, theirs = size_of(left.kinds[0]), size_of(right.kinds[0])
+    return ours is not None and theirs is not None and ours.measured != theirs.measured
+
+
+def _is_of_training(text: str, left: Side, right: Side) -> bool:
+    """Whether so many times so many repetitions are said to be with a weight, as `3 x 10 = 60 kg`."""
+    is_bare = _whole_around(left.tokens, CROSSES) is not None and not left.unit
+    return is_bare and len(right.kinds) == 1 and right.kinds[0] in _MASSES and _speaks_of_training(text)
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_training(text: str) -> bool:
+    return _TRAINING.search(text) is not None
+
+
+def _is_price_of_a_size(left: Side, right: Side) -> bool:
+    """Whether a width times a height is said to be an amount of money."""
+    is_bare = _whole_around(left.tokens, CROSSES) is not None and not any(token.is_money for token in left.tokens)
+    return is_bare and (right.tokens[0].is_money or right.unit in (*CURRENCIES, "EUR", "USD", "CHF"))
+
+
+def _whole_around(tokens: tuple[Token, ...], signs: tuple[str, ...]) -> tuple[int, int] | None:
+    """The whole numbers before and behind one of some signs; None of anything else."""
+    if len(tokens) != _TWO or not tokens[1].is_one_of(*signs):
+        return None
+    first, _, second = tokens
+    return (int(first.text), int(second.text)) if first.text.isdigit() and second.text.isdigit() else None

@@ -1,0 +1,93 @@
+"""What begins anew after so many, of which a text speaks: `5 + 4 = 2` modulo 7, `350 + 45 = 35` of bearings."""
+
+import re
+from typing import Final
+
+from flint import fmpq, fmpz
+
+from verifier.sources.text.topics import Topics
+
+MAX_NAMED: Final = 20
+"""Maximum number of moduli of a text that are tried."""
+_RINGS: Final = r"(?:(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
+_MODULUS: Final = re.compile(
+    rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
+    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}})"
+)
+_LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
+_SIZE: Final = re.compile(
+    r"\b(?:(?:order|size|period|length)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
+    r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b",
+    re.IGNORECASE,
+)
+"""The size of what goes round."""
+_ROUND: Final = re.compile(
+    r"\b(?:cyclic|circular|buffer|diffie|rsa|finite fields?|elliptic|carousel|dial)\b",
+    re.IGNORECASE,
+)
+_COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
+_BITS: Final = re.compile(r"\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b", re.IGNORECASE)
+_CLOCK: Final = (
+    r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
+    r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
+)
+_MONTHS: Final = (
+    r"\bmonths?\b|\b(?:January|February|March|April|June|July|August|September|October|November|December)\b"
+)
+_PARITY: Final = r"\bxor\b|\bexclusive or\b|\bparity\b|\bhamming\b|\bcrc\b|\bcheck ?bits?\b|\\oplus|\u2295"
+_DIGITS: Final = (
+    r"\bdigit(?:al)? (?:sum|root)s?\b|\bsum of (?:the |its )?digits\b|\bcheck ?digits?\b|\bluhn\b|\bnines\b"
+)
+_TURNS: Final = (
+    r"\bbearings?\b|\bazimuths?\b|\bheadings?\b|\blongitudes?\b|\bdegrees?\b|\bcompass\b|\bcourses?\b|\bhues?\b"
+    r"|\bstarboard\b|\u00b0|\\circ\b"
+)
+_MACHINE: Final = (
+    r"\b(?:signed|unsigned) (?:char|short|int|long)\b|\bJava\b|\bint\b|\b(?:over|under)flow\w*|\bwrap(?:s|ped|ping)?\b"
+    r"|\bwraparound\b|\broll(?:s|ed)? over\b|\bbytes?\b"
+)
+_CYCLES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = (
+    (_CLOCK, (12, 24, 60)),
+    (_MONTHS, (12, 28, 30, 31)),
+    (_PARITY, (2,)),
+    (r"\bweekdays?\b|\bdays? of the week\b|\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b", (7,)),
+    (_DIGITS, (9, 10, 11)),
+    (r"\bpitch(?: class(?:es)?|es)?\b|\bsemitones?\b|\boctaves?\b", (12,)),
+    (r"\bcaesar\b|\bciphers?\b|\bencrypt\w*|\bdecrypt\w*|\balphabet\b", (26,)),
+    (_TURNS, (360,)),
+    (_MACHINE, (2**4, 2**8, 2**16, 2**32, 2**64)),
+)
+"""Words of what begins anew after so many."""
+_CYCLIC: Final = Topics(_CYCLES)
+
+
+def moduli_of(text: str) -> tuple[int, ...]:
+    """The moduli of which a text speaks."""
+    named = dict.fromkeys(
+        match["by"] or match["ring"] or match["low"].translate(_LOW) for match in _MODULUS.finditer(text)
+    )
+    found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
+    found += [modulus for moduli in _CYCLIC.told(text) for modulus in moduli]
+    found += [2 ** int(match[1] or match[2]) for match in _BITS.finditer(text)]
+    found += [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text) else []
+    return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))
+
+
+def is_residue(left: fmpq, right: fmpq, modulus: int) -> bool:
+    """Whether a number is what another leaves of a modulus, or that less the modulus; a fraction may have an inverse.
+
+    So a number below the modulus is no other than itself, and one above it is left of none. Days of a week count to 7.
+    """
+    if abs(right) > modulus or (0 <= left < modulus and left.q == 1 and right >= 0):
+        return False
+    difference = left - right
+    is_invertible = right.q == 1 and fmpz(modulus).gcd(difference.q) == 1
+    return (difference.q == 1 or is_invertible) and difference.p % modulus == 0
+
+
+def _said(text: str, name: str) -> list[str]:
+    """The modulus that a number or a word is, or that a text says a name is, as in `p = 17`."""
+    if name.isdigit() or len(name) > 1:
+        return [name] if name.isdigit() else [str(_WORDS[name])] if name in _WORDS else []
+    return re.findall(rf"\b{name}\s*=\s*([0-9]{{1,9}})\b", text)[:MAX_NAMED]

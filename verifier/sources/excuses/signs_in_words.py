@@ -1,0 +1,88 @@
+"""Negative results whose sign is said otherwise: by a word, as in `15 - 40 = 25 short`, or by brackets, as in accounts.
+
+So a result has the right size, and not the sign that the difference has. A known unit behind it says no sign, nor does
+a word that goes on with the sentence, or one that stands behind an operand too.
+"""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.solving import value_at
+from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
+from verifier.sources.text.words_behind import words_behind
+from verifier.sources.units.conversions import is_known
+from verifier.sources.units.unit_sizes import size_of
+
+_BEHIND: Final = re.compile(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
+"""The words behind a result, the first of which may be its unit."""
+_GOES_ON: Final = re.compile(
+    r"and|or|so|but|which|who|that|is|are|was|were|be|has|have|had|then|thus|hence|therefore|as|because|since|for|in|at|to"
+    r"|of|on|by|with|from|into|if|when|while|where|we|you|it|this|these|those|they|the|an?|not|also|only|per|each|should"
+    r"|would|could|will|can|may|must|does|do|did|now|next|again|here|there|its|their|our|your|his|her|total"
+    r"|und|oder|ist|sind|et|ou|est|sont|y|es|son|e|donc|alors|dann|wir|mit|pour|avec|con|com|som",
+    re.IGNORECASE,
+)
+"""Words with which a sentence goes on."""
+_YEARS: Final = re.compile(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
+_OF_ERAS: Final = re.compile(
+    r"\bB\.?C\.?(?:E\b|\b|(?=\s))|\bno year (?:0|zero)\b|\bv\. ?Chr\b|\bav\. ?J\.?-?C\b|\ba\. ?C\."
+)
+_NEAR: Final = 80
+_SIDE: Final = re.compile(
+    r"\(?(?:[^\W\d_]{1,3} )?"
+    r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
+)
+"""A direction behind a result that no single word says."""
+_ERAS: Final = re.compile(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
+
+
+def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a result that ends at an offset of a text is the negative of the difference before it, and says so.
+
+    So is one of years, of which there is no year 0 between those of two eras.
+    """
+    left, right = sides
+    tree = tree_of(left)
+    value = None if tree is None else value_at(tree, {})
+    if value is None or not isinstance(tree, Apply):
+        return False
+    if tree.operation not in ("subtract", "add"):
+        return False
+    if any(shows(value + one, right.tokens) for one in (-1, 1)) and _is_of_eras(text, end, left):
+        return True
+    is_opposite = shows(-value, right.tokens) or value_of(right) == -value
+    return value < 0 and (
+        _is_in_brackets(right, -value) or (is_opposite and _says_a_sign(words_behind(text, end), left))
+    )
+
+
+def _is_of_eras(text: str, end: int, left: Side) -> bool:
+    """Whether years before and behind the one in which an era begins are added or subtracted."""
+    if _YEARS.match(words_behind(text, end)) is not None and _ERAS.fullmatch(spelled(left)) is not None:
+        return True
+    are_whole = all(token.text.isdigit() for token in left.tokens if token.sort == "number")
+    return are_whole and _OF_ERAS.search(text, max(0, end - _NEAR), end + _NEAR) is not None
+
+
+def _is_in_brackets(right: Side, size: fmpq) -> bool:
+    """Whether a side is a number of this size in brackets, as accounts show negative ones."""
+    texts = [token.text for token in (right.tokens[0], right.tokens[-1])]
+    return texts == ["(", ")"] and shows(size, right.tokens[1:-1])
+
+
+def _says_a_sign(words: str, left: Side) -> bool:
+    """Whether words behind a number may say that it is below zero."""
+    behind = _BEHIND.match(words)
+    if behind is None:
+        return False
+    if _SIDE.match(words) is not None:
+        return True
+    first, second = behind["first"], behind["second"] or ""
+    is_counted = first in left.kinds or first.removesuffix("s") in left.kinds
+    is_unit = not first[-1].isalpha() or len(first) == 1 or size_of(first) is not None or is_known(first)
+    said = second if is_unit or is_counted else first
+    return said != "" and _GOES_ON.fullmatch(said) is None and size_of(said) is None

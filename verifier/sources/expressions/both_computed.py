@@ -1,0 +1,131 @@
+"""Equalities of which both sides compute: what they state part by part, cell by cell, and as wholes."""
+
+from collections.abc import Iterator, Mapping
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal, Name, children
+from verifier.numbers.printed import Printed
+from verifier.sources.expressions.based import digits_of_result
+from verifier.sources.expressions.calls import DETERMINANT
+from verifier.sources.expressions.cell_by_cell import cells_of
+from verifier.sources.expressions.chains import Pair, Side
+from verifier.sources.expressions.counterparts import Claim, counterparts, fraction_of
+from verifier.sources.expressions.power_results import exponent_of_result
+from verifier.sources.expressions.solving import renamed, solved
+from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
+from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed
+
+
+def of_expressions(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The ways to take an equality of two expressions of numbers, or of matrices; raises Unreadable."""
+    return (_of_numbers if right.value.shape is None else _of_cells)(pair, left, right, reading)
+
+
+def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The ways to take an equality of two expressions: part by part if their structure is the same, and as a whole.
+
+    Of a power that is a result it is the exponent, of a number to a base its digits.
+    """
+    if (exponent := exponent_of_result(pair, left.value.tree)) is not None:
+        numeral, tree = exponent
+        yield Statement("exponent", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
+        return
+    if (digits := digits_of_result(pair.right.tokens, left.value.tree, reading)) is not None:
+        numeral, tree = digits
+        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, pair.left),))
+        return
+    if _has_determinant(left.value.tree) and _has_determinant(other.value.tree):
+        return
+    reading.is_identity = _with_numbers(left) == _with_numbers(other)
+    right = parsed(pair.right, reading, names_all=True, is_right=True)
+    operands = left.operands | right.operands
+    made = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
+    fraction = fraction_of(right.value.tree, operands)
+    claims = made.claims
+    if claims and (fraction is None or claims[0].tree != left.value.tree):
+        parts = tuple(_part(claim, left, pair.left) for claim in claims)
+        yield Statement("terms", parts, made.is_kept, made.copies)
+    if fraction is not None:
+        yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
+        return
+    found = _whole(left.value.tree, right.value.tree, operands, pair)
+    if found is not None:
+        yield Statement("sides", (found,))
+
+
+def _of_cells(pair: Pair, left: Parsed, _: Parsed, reading: Reading) -> Iterator[Statement]:
+    """The ways to take an equality of two matrices that are expressions: each cell as an equality of two numbers."""
+    right = parsed(pair.right, reading, names_all=True, is_right=True)
+
+    def named(cell: Numeral) -> Expression:
+        name = reading.name(cell.start)
+        left.operands[name] = one(cell)
+        return Name(name)
+
+    def alone(cell: Numeral) -> Expression:
+        number = printed(cell)
+        return Literal(number.value, cell.text) if number.is_bare_integer and cell.reach is None else named(cell)
+
+    ours = cells_of(left.value.tree, left.operands, alone)
+    theirs = cells_of(right.value.tree, right.operands, named)
+    if ours.shape != theirs.shape:
+        raise Unreadable("two shapes")
+    operands = left.operands | right.operands
+    pairs = list(zip(ours.trees, theirs.trees, strict=True))
+    made = [counterparts(*both, operands, left.parts | right.parts) for both in pairs]
+    if any(one_.claims for one_ in made) and all(one_.claims or one_.is_kept for one_ in made):
+        parts = tuple(_part(claim, left, pair.left) for one_ in made for claim in one_.claims)
+        is_kept = any(one_.is_kept for one_ in made)
+        yield Statement("terms", parts, is_kept, tuple(copy for one_ in made for copy in one_.copies))
+    found = [_whole(*both, operands, pair) for both in pairs]
+    if any(found):
+        yield Statement("sides", tuple(one_ for one_ in found if one_ is not None))
+
+
+def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Found | None:
+    """A number of the right one of two expressions, and what it must be for these to be equal; None if none can be."""
+    found = solved(left, right, operands)
+    if found is None:
+        return None
+    name, tree = found
+    numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
+    exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
+    whole = Side((*pair.left.tokens, *pair.right.tokens))
+    return Found(operands[name], f"{name}s", renamed(tree, exact), whole)
+
+
+def _part(claim: Claim, parsed_: Parsed, side: Side) -> Found:
+    """A number of a side and its counterpart, or the negative of that, in the other side."""
+    source = _written(claim.tree, parsed_, side)
+    match claim.tree:
+        case Apply("negative", (tree,)) if source is None:
+            return Found(claim.grid, claim.name, claim.tree, _written(tree, parsed_, side), is_negated=True)
+    return Found(claim.grid, claim.name, claim.tree, source)
+
+
+def _written(tree: Expression, parsed_: Parsed, side: Side) -> Side | None:
+    """Where a part of a side is written; None if it is not as it is."""
+    shown = parsed_.operands[tree.name].cells[0] if isinstance(tree, Name) and tree.name in parsed_.operands else None
+    if shown is None:
+        return parsed_.parts.get(tree)
+    return Side(tuple(token for token in side.tokens if shown.start <= token.start < shown.end))
+
+
+def _exact(grid: Grid[Numeral]) -> Printed | None:
+    """The number of a grid of one whole number that shows no rounded result."""
+    number = None if grid.cells[0] is None or grid.cells[0].reach is not None else printed(grid.cells[0])
+    if number is None or grid.shape != (1, 1) or not number.is_bare_integer:
+        return None
+    return number
+
+
+def _with_numbers(side: Parsed) -> Expression:
+    """The tree of a side with its numbers, as they are printed, in the places of their names."""
+    shown = {name: grid.cells[0] for name, grid in side.operands.items() if grid.shape == (1, 1)}
+    return renamed(side.value.tree, {name: Name(cell.text) for name, cell in shown.items() if cell is not None})
+
+
+def _has_determinant(tree: Expression) -> bool:
+    """Whether a determinant is in an expression: what is equal to another one has other cells than that."""
+    is_one = isinstance(tree, Apply) and tree.operation == DETERMINANT
+    return is_one or any(map(_has_determinant, children(tree)))

@@ -1,0 +1,120 @@
+"""Products and sums of numbers and matrices: which of them an author can mean, by the shapes."""
+
+from collections.abc import Sequence
+
+from verifier.formulas.tree import Apply, Expression, children
+from verifier.numbers.array import Shape
+from verifier.sources.expressions.solving import value_at
+from verifier.sources.expressions.values import Reading, Unreadable, Value, literal, number_of
+from verifier.sources.expressions.vectors import cross, dot, has_cross
+from verifier.sources.text.signs import CROSSES, ELEMENTWISE
+
+
+def added(operation: str, left: Value, right: Value) -> Value:
+    """A sum or a difference, or another operation cell by cell; raises Unreadable for shapes that differ.
+
+    A number and a vector are taken cell by cell; beside a matrix it may stand for a multiple of the identity.
+    """
+    shape = left.shape or right.shape
+    is_of_one_number = None in (left.shape, right.shape) and shape is not None and 1 in shape
+    if left.shape != right.shape and not is_of_one_number:
+        raise Unreadable("a sum of different shapes")
+    return Value(Apply(operation, (left.tree, right.tree)), shape)
+
+
+def in_pairs(operation: str, values: Sequence[Value]) -> Value:
+    """The sum or the product of numbers, or the sum of matrices, made of those of two halves: no deep tree."""
+    if len(values) == 1:
+        return values[0]._replace(numeral=None, grid=None)
+    middle = len(values) // 2
+    left, right = in_pairs(operation, values[:middle]), in_pairs(operation, values[middle:])
+    return added(operation, left, right)
+
+
+def negative(value: Value) -> Value:
+    """The number or the matrix with the other sign."""
+    return Value(Apply("negative", (value.tree,)), value.shape)
+
+
+def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
+    """A product: of numbers, of a number and a matrix, or one of those that two matrices can have.
+
+    Zero times the logarithm of zero, also as fractions, is zero, as everybody means it who writes it.
+    """
+    if _is_logarithm_of_zero(right.tree) and value_at(left.tree, {}) == 0:
+        return Value(literal(0))
+    if left.shape is None or right.shape is None:
+        return Value(Apply("multiply", (left.tree, right.tree)), left.shape or right.shape)
+    options = _products(left.tree, right.tree, left.shape, right.shape, sign)
+    if sign in (*CROSSES, "*") and has_cross(left, right):
+        crossed = cross(left, right)
+        reading.is_doubtful |= crossed is None and sign in CROSSES
+        crosses = [] if crossed is None else [crossed]
+        options = crosses + options if sign in CROSSES else options + crosses
+    if not options:
+        raise Unreadable("a product of shapes that do not fit")
+    found = options[reading.choice("product", len(options))]
+    is_of_rows = found.shape is not None and 1 in found.shape and left.shape == right.shape
+    if is_of_rows and sign not in (*ELEMENTWISE, *CROSSES, "*"):
+        reading.is_doubtful = True  # vectors have no such product, complex numbers, quaternions and points may
+    return found
+
+
+def remainder(dividend: Value, divisor: Value, reading: Reading) -> Value:
+    """What a division leaves: of a negative number with the sign of the divisor, or of the dividend as in programs.
+
+    Raises Unreadable for fractions, which may have an inverse.
+    """
+    if dividend.shape is not None or divisor.shape is not None or number_of(divisor) == 0:
+        raise Unreadable("a modulus of a matrix, or of zero")
+    size = value_at(dividend.tree, {}, with_powers=True)
+    if (size is not None and size.q != 1) or _has_quotient(dividend.tree):
+        raise Unreadable("a modulus of a fraction")
+    if size is not None and size < 0 and reading.choice("truncated", 2):
+        return negative(Value(Apply("remainder", (negative(dividend).tree, divisor.tree))))
+    return Value(Apply("remainder", (dividend.tree, divisor.tree)))
+
+
+def _has_quotient(tree: Expression) -> bool:
+    is_one = isinstance(tree, Apply) and tree.operation == "divide"
+    return is_one or any(map(_has_quotient, children(tree)))
+
+
+def _is_logarithm_of_zero(tree: Expression) -> bool:
+    match tree:
+        case Apply("divide", (logarithm, Apply("log", _))):
+            return _is_logarithm_of_zero(logarithm)
+        case Apply("log" | "log10" | "log2", (argument,)):
+            return value_at(argument, {}) == 0
+    return False
+
+
+def _products(left: Expression, right: Expression, shape: Shape, other: Shape, sign: str) -> list[Value]:
+    """The products that a matrix of one *shape* and one of the *other* can have."""
+    found: list[Value] = []
+    if sign not in ELEMENTWISE:
+        if shape[1] == other[0]:
+            found.append(_matrix("matmul", left, right, shape[0], other[1]))
+        elif shape[0] > 1 and other == (1, shape[1]):  # a row in the place of a column
+            column = _matrix("matmul", left, _transposed(right), shape[0], 1)
+            found += [transposed(column), column]
+        if shape == other and 1 in shape:
+            found.append(dot(Value(left, shape), Value(right, other)))
+    if shape == other:
+        found.append(Value(Apply("multiply", (left, right)), shape))
+    return found
+
+
+def _transposed(tree: Expression) -> Expression:
+    return Apply("transpose", (tree,))
+
+
+def transposed(value: Value) -> Value:
+    """The transpose; raises Unreadable for a number."""
+    if value.shape is None:
+        raise Unreadable("a transposed number")
+    return Value(_transposed(value.tree), (value.shape[1], value.shape[0]))
+
+
+def _matrix(operation: str, left: Expression, right: Expression, rows: int, columns: int) -> Value:
+    return Value(Apply(operation, (left, right)), None if rows == columns == 1 else (rows, columns))

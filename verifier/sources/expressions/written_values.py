@@ -1,0 +1,54 @@
+"""What sides give with their numbers as they are written, and whether a number shows that."""
+
+from collections.abc import Mapping, Sequence
+
+from flint import fmpq
+
+from verifier.document.model import Grid
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.solving import value_at
+from verifier.sources.expressions.statement import parsed
+from verifier.sources.expressions.values import Numeral, Reading, Unreadable, printed
+from verifier.sources.text.tokens import Token
+
+
+def tree_of(side: Side) -> Expression | None:
+    """A side as it is read first, with its numbers in the place of their names; None if it has none alone."""
+    try:
+        found = parsed(side, Reading())
+    except Unreadable:
+        return None
+    return None if found.value.shape is not None else _written_out(found.value.tree, found.operands)
+
+
+def value_of(side: Side) -> fmpq | None:
+    """What a side of sums, products, quotients and small powers gives; None of anything else."""
+    tree = tree_of(side)
+    return None if tree is None else value_at(tree, {}, with_powers=True)
+
+
+def shows(value: fmpq, number: Sequence[Token]) -> bool:
+    """Whether tokens are one number that may show a value: off by less than a unit of its last decimal."""
+    shown = number_in(number[0].text) if len(number) == 1 else None
+    if shown is None:
+        return False
+    return shown.value == value or (shown.decimals > 0 and abs(shown.value - value) < power_of_ten(-shown.decimals))
+
+
+def spelled(side: Side) -> str:
+    """The tokens of a side without the blanks between them."""
+    return "".join([token.text for token in side.tokens])
+
+
+def _written_out(tree: Expression, operands: Mapping[str, Grid[Numeral]]) -> Expression:
+    match tree:
+        case Name(name) if name in operands and operands[name].shape == (1, 1):
+            cell = operands[name].cells[0]
+            number = None if cell is None else printed(cell)
+            return tree if number is None else Literal(number.value, number.text)
+        case Apply(operation, arguments, options):
+            return Apply(operation, tuple(_written_out(argument, operands) for argument in arguments), options)
+    return tree

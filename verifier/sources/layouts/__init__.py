@@ -1,0 +1,1 @@
+"""Each format of file as paragraphs: Markdown, LaTeX, HTML, notebooks, reStructuredText and plain text."""

@@ -1,0 +1,230 @@
+"""HTML: the text of its blocks, tables, and mathematics in MathML or as MathJax and KaTeX keep it in LaTeX."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Final
+
+from verifier.sources.layouts.comments import html_comments
+from verifier.sources.layouts.mathml import UNREAD, MathML
+from verifier.sources.text.places import Lines
+from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, whole
+from verifier.sources.text.words import words_of
+
+_BLOCKS: Final = words_of(
+    """p div li ul ol dl dt dd h1 h2 h3 h4 h5 h6 table tr section article header footer main nav aside figure figcaption
+    blockquote body html hr details summary form title"""
+)
+_CELLS: Final = ("td", "th")
+_CODE_AMONG_WORDS: Final = "code"
+_CODE_IN_BLOCKS: Final = ("pre", "kbd", "samp", "textarea")
+_CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
+_SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
+_VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
+_RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+_ABOVE: Final = words_of("num numerator top over frac fraction")
+"""Elements, and classes of elements, that hold a fraction or what stands above its line."""
+_BELOW: Final = words_of("den denom denominator bottom under")
+_BREAK: Final = "\n"
+"""Stands for a line break that ends no paragraph."""
+_SPAN: Final = re.compile("[1-9][0-9]?")
+MAX_DEPTH: Final = 5_000
+MAX_TAG: Final = 5_000
+"""Maximum number of characters of a tag."""
+_COMMENT: Final = re.compile(
+    r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE
+)
+
+
+def layout(text: str) -> Layout:
+    """The paragraphs of an HTML source."""
+    reader = _Reader(text)
+    reader.feed(_parsable(text))
+    reader.close()
+    reader.flush()
+    return Layout(tuple(reader.found), comments=tuple(html_comments(whole(text))))
+
+
+def _parsable(text: str) -> str:
+    """The text without comments and without tags that do not end, in which the parser would look again and again."""
+    text = _COMMENT.sub(lambda match: match["code"] or re.sub(r"[^\r\n]", " ", match[0]), text)
+    shown, end, closing = [], 0, -1
+    for match in re.finditer("<", text):
+        if closing < match.start():
+            closing = text.find(">", match.start())
+            closing = len(text) + MAX_TAG if closing < 0 else closing
+        if closing - match.start() > MAX_TAG:
+            shown += [text[end : match.start()], " "]
+            end = match.end()
+    return "".join([*shown, text[end:]])
+
+
+class _Reader(HTMLParser):
+    """Collects the characters of a paragraph with their offsets until a block begins or ends."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.lines = Lines(text.replace("\r", " "))  # as the parser counts lines
+        self.found: list[Paragraph] = []
+        self.shown: list[str] = []
+        self.at: list[int] = []
+        self.open: list[tuple[str, Kind]] = []
+        self.bracketed: list[int] = []
+        """The places in `open` of the elements that brackets stand for."""
+        self.tables: list[Cell] = []
+        """The next cells of the tables that are open here."""
+        self.cell: Cell | None = None
+        self.math: MathML | None = None
+        """The formula in MathML that is open here."""
+        self.before = 0, 0
+        """How many pieces and characters were shown before it."""
+
+    @property
+    def kind(self) -> Kind:
+        """What the text here is, by the elements around it."""
+        return self.open[-1][1] if self.open else "text"
+
+    def place(self) -> int:
+        """The offset of what the parser reads now."""
+        line, column = self.getpos()
+        return self.lines.starts[line - 1] + column
+
+    def flush(self) -> None:
+        """End the paragraph."""
+        stretch = Stretch("".join(self.shown), self.at)
+        if stretch.text.strip():
+            cell = self.cell if self.kind == "cell" else None
+            self.found.append(Paragraph(self.kind, stretch, cell, is_plain=self._is_among_words()))
+        self.shown, self.at = [], []
+
+    def _is_among_words(self) -> bool:
+        """Whether the text here is code among words, and no block of it."""
+        tags = {tag for tag, kind in self.open if kind == "code"}
+        return _CODE_AMONG_WORDS in tags and tags.isdisjoint(_CODE_IN_BLOCKS)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element."""
+        if self._opens_in_math(tag, dict(attrs)):
+            return
+        kind = self._kind_of(tag, dict(attrs))
+        if tag in _BLOCKS or tag in _CELLS or kind != self.kind or self._ends_paragraph(tag):
+            self.flush()
+        elif tag == "br":
+            self._put(_BREAK, self.place())
+        self._enter(tag, dict(attrs))
+        if tag not in _VOID and len(self.open) < MAX_DEPTH:
+            self._open_part(tag, dict(attrs))
+            self.open.append((tag, kind))
+        if tag in _RAISED:
+            self._put(_RAISED[tag][0], self.place())
+
+    def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
+        """Open the bracket that an element stands for which holds a fraction, or a part of one."""
+        classes = {tag, *(attrs.get("class") or "").split()} if tag not in _BLOCKS else set[str]()
+        if classes.isdisjoint(_ABOVE | _BELOW) or tag in _CELLS:
+            return
+        last = next((piece.rstrip()[-1] for piece in reversed(self.shown) if piece.strip()), "")
+        is_stacked = not classes.isdisjoint(_BELOW) and last == ")"
+        self._put("/(" if is_stacked else "(", self.place())
+        self.bracketed.append(len(self.open))
+
+    def _ends_paragraph(self, tag: str) -> bool:
+        """Whether a line break is the second in a row, or stands in a cell or in code."""
+        last = next((piece for piece in reversed(self.shown) if piece == _BREAK or piece.strip()), _BREAK)
+        return tag == "br" and (self.kind != "text" or last == _BREAK)
+
+    def _enter(self, tag: str, attrs: dict[str, str | None]) -> None:
+        """Note the table, the row or the cell that begins."""
+        if tag == "table" and len(self.tables) < MAX_DEPTH:
+            self.tables.append(Cell(self.place(), -1, 0))
+        elif tag == "tr" and self.tables:
+            self.tables[-1] = self.tables[-1]._replace(row=self.tables[-1].row + 1, column=0)
+        elif tag in _CELLS and self.tables:
+            here, span = self.tables[-1], attrs.get("colspan") or "1"
+            self.cell = here._replace(is_header=tag == "th")
+            self.tables[-1] = here._replace(column=here.column + (int(span) if _SPAN.fullmatch(span) else 1))
+
+    def _kind_of(self, tag: str, attrs: dict[str, str | None]) -> Kind:
+        is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
+        if is_tex:
+            return "math"
+        if tag in _SILENT or "katex-html" in (attrs.get("class") or "") or self.kind == "excluded":
+            return "excluded"
+        if tag in _CODE or self.kind == "code":
+            return "code"
+        return "cell" if tag in _CELLS else self.kind
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the element, with those inside it that were left open."""
+        if self.math is not None and tag not in _BLOCKS and tag not in _CELLS:
+            self.math.end(tag)
+            if tag == "math":
+                self._end_math(" $")
+            return
+        self._end_math(f"{UNREAD}$")
+        index = next(
+            (k for k in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1) if self.open[k][0] == tag), None
+        )
+        if tag in _RAISED and index is not None:
+            self._put(_RAISED[tag][1], self.place())
+        while index is not None and self.bracketed and self.bracketed[-1] >= index:
+            self.bracketed.pop()
+            self._put(")", self.place())
+        outer = "text" if index is None or index == 0 else self.open[index - 1][1]
+        if tag in _BLOCKS or tag in _CELLS or (index is not None and outer != self.kind):
+            self.flush()
+        if tag == "table" and self.tables:
+            self.tables.pop()
+        if index is not None:
+            del self.open[index:]
+
+    def handle_data(self, data: str) -> None:
+        """Take text as it stands."""
+        start = self.place()
+        if self.math is not None:
+            written = self.math.text(data)
+            self.shown.append(written)
+            first = start + len(data) - len(data.lstrip())
+            self.at += [max(start, min(first + k - 1, start + len(data) - 1)) for k in range(len(written))]
+            return
+        self.shown.append(data)
+        self.at += range(start, start + len(data))
+
+    def handle_entityref(self, name: str) -> None:
+        """Take a character that is written by its name."""
+        self._show(unescape(f"&{name};"))
+
+    def handle_charref(self, name: str) -> None:
+        """Take a character that is written by its number."""
+        self._show(unescape(f"&#{name};"))
+
+    def _opens_in_math(self, tag: str, attrs: dict[str, str | None]) -> bool:
+        """Whether an element belongs to a formula in MathML; one that has its LaTeX beside it is read there."""
+        if tag == "math" and self.math is None and self.kind in ("text", "cell"):
+            self.before = len(self.shown), len(self.at)
+            self._put("$ ", self.place())
+            self.math = MathML(lambda text: self._put(text, self.place()))
+        if self.math is None:
+            return False
+        if attrs.get("encoding") == "application/x-tex":
+            self.math, self.shown, self.at = None, self.shown[: self.before[0]], self.at[: self.before[1]]
+            return False
+        if tag in _BLOCKS or tag in _CELLS:
+            self._end_math(f"{UNREAD}$")
+            return False
+        self.math.start(tag)
+        return True
+
+    def _end_math(self, closing: str) -> None:
+        """End the formula in MathML that is open."""
+        if self.math is not None:
+            self._put(closing, self.place())
+            self.math = None
+
+    def _show(self, text: str) -> None:
+        """Take a character that is not written as itself."""
+        self._put(text if self.math is None else self.math.text(text), self.place())
+
+    def _put(self, text: str, offset: int) -> None:
+        self.shown.append(text)
+        self.at += [offset] * len(text)

@@ -1,0 +1,1 @@
+"""Where chains of expressions stand: in sentences, in displays, and above rules."""

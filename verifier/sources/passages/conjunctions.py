@@ -1,0 +1,88 @@
+"""Words between two equalities of one sentence: `3 + 4 = 7 and 2 * 3 = 6`, `= 7, but the other is 4 * 5 = 20`."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from verifier.sources.expressions.chains import nesting
+from verifier.sources.expressions.rows import is_function
+from verifier.sources.text.signs import OPERATORS, OVER, PERCENT
+from verifier.sources.text.tokens import Token
+from verifier.sources.text.words import GIVING, PARTING
+from verifier.sources.units.unit_texts import is_spoken
+
+MAX_SIDE: Final = 60
+"""Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
+MAX_BEFORE: Final = 400
+"""Maximum number of tokens before such a word that are looked at."""
+OF_TWO: Final = GIVING | PARTING
+"""Words that may part two equalities."""
+_STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
+_PURPOSE: Final = ("for",)
+_WORDS: Final = 3
+"""Words behind `for` at most that say what a number is of."""
+_AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
+"""Words behind `and` that go on with a number, as in `7 and a half`."""
+
+
+def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a word OF_TWO parts them: it leads to the second equality, or joins it to the number of the first."""
+    is_giving = word.text.lower() in GIVING
+    if not before or len(before) > MAX_BEFORE:
+        return False
+    if is_giving:
+        leads_on = before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
+        return leads_on and _is_equality(before)
+    return _ends(before) and _begins(following) and _is_equality(before)
+
+
+def _is_equality(before: Sequence[Token]) -> bool:
+    """Whether tokens have a relation, and no bracket is open behind them."""
+    has_relation = any(token.sort == "relation" for token in before)
+    return has_relation and not sum(nesting(token) for token in before)
+
+
+def _begins(following: Sequence[Token]) -> bool:
+    """Whether another equality begins here, with words or with an expression."""
+    if following and following[0].sort == "word" and not is_function(following, 0):
+        return following[0].text.lower() not in _AMOUNTS and _has_relation(following)
+    if [token.sort for token in following[:3]] == ["number", "word", "relation"] and not following[1].spaced:
+        return True  # as 2pq
+    side = list(_side(following))
+    is_operation = any(token.is_one_of(*OPERATORS) for token in side[1:]) or is_function(following, 0)
+    is_half = len(side) > 1 and side[1].is_one_of(*OVER) and len(side[0].text) == 1  # two and 1/2
+    goes_on = len(side) < len(following) and following[len(side)].sort == "relation"
+    return is_operation and not is_half and goes_on
+
+
+def _ends(before: Sequence[Token]) -> bool:
+    """Whether a number ends here, or its unit."""
+    before = _without_purpose(before)
+    last = before[-1]
+    is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
+    return is_unit or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+
+
+def _without_purpose(before: Sequence[Token]) -> Sequence[Token]:
+    """Tokens without the words at their end that say what a number is of, as `for pens` behind `= $12`."""
+    words = list(takewhile(lambda token: token.sort == "word" and not token.is_one_of(*_PURPOSE), reversed(before)))
+    rest = before[: len(before) - len(words)]
+    return rest[:-1] if 0 < len(words) <= _WORDS and len(rest) > 1 and rest[-1].is_one_of(*_PURPOSE) else before
+
+
+def _has_relation(following: Sequence[Token]) -> bool:
+    """Whether a relation follows before a sentence or a part of it ends."""
+    shown = takewhile(lambda token: not token.is_one_of(*_STOPS), following)
+    return any(token.sort == "relation" for token in shown)
+
+
+def _side(following: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of an expression of numbers, functions of these and their units."""
+    depth = 0
+    for at, token in enumerate(following):
+        depth += nesting(token)
+        is_unit = is_spoken(token) and at > 0 and following[at - 1].sort == "number"
+        is_part = token.sort in ("number", "sign", "raised") or is_unit or is_function(following, at)
+        if not is_part or (depth <= 0 and token.is_one_of(*_STOPS) and not token.is_one_of("!", "|")):
+            return
+        yield token

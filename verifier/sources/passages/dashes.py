@@ -1,0 +1,95 @@
+"""Dashes, bullets and colons of running text: signs of an operation between two operands, or punctuation."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from verifier.sources.text.inline import OBJECT
+from verifier.sources.text.signs import DASH, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
+from verifier.sources.text.tokens import Token
+from verifier.sources.text.words import FUNCTIONS
+
+_EM: Final = "\u2014"
+_DASHES: Final = ("\u2013", _EM)
+_OPEN: Final = ("\u2022", "\u2023", "\u25aa", ":")
+_SIGNS: Final = frozenset(("-", *_DASHES, *_OPEN))
+_REMARK: Final = 12
+"""Tokens of a remark in brackets at most."""
+_FUNCTIONS: Final = (*FUNCTIONS, "\u03c3", "\u03c0", "e", *ROOTS)
+
+
+def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of running text; a sign between two operands is a dash, or one that makes their side opaque."""
+    index = 0
+    while index < len(tokens):
+        token, end = tokens[index], index + 1
+        if token.text not in _SIGNS:
+            yield token
+            index = end
+            continue
+        before = tokens[max(0, index - 2) : index]
+        while token.text == "-" and end < len(tokens) and tokens[end].text == "-" and not tokens[end].spaced:
+            end += 1
+        following = tokens[end : end + 2]
+        if end > index + 1:
+            yield Token("other", "--", token.start, tokens[end - 1].end, token.spaced)
+        elif token.is_one_of(*_DASHES) and _ends(before) and _begins(following):
+            is_tight = not token.spaced and not following[0].spaced and token.text != _EM
+            yield token if is_tight else token._replace(text=DASH)
+        elif (
+            token.is_one_of(*_OPEN)
+            and _ends(before)
+            and _begins(following)
+            and not (_is_label(token, before) or _closes_words(tokens[max(0, index - _REMARK) : index]))
+        ):
+            yield token._replace(sort="other")
+        else:
+            yield token
+        index = end
+
+
+def _ends(before: Sequence[Token]) -> bool:
+    """Whether an operand may end here: a number, a bracket, mathematics, or a letter."""
+    last = before[-1] if before else None
+    return last is not None and (
+        last.sort in ("number", "raised")
+        or (last.sort == "word" and len(last.text) == 1)
+        or last.is_one_of(OBJECT, ")", "]", "}", "!", "\u03c0", *PERCENT, *DEGREE)
+    )
+
+
+def _begins(following: Sequence[Token]) -> bool:
+    """Whether an operand begins here, after its sign."""
+    if following and following[0].is_one_of("+", *MINUS):
+        following = following[1:]
+    first = following[0] if following else None
+    return first is not None and (first.sort == "number" or first.is_one_of("(", "[", *_FUNCTIONS))
+
+
+def _is_label(token: Token, before: Sequence[Token]) -> bool:
+    """Whether a colon stands behind the number of a step, or behind a name."""
+    is_numbered = before[-1].sort == "number" and before[0].sort == "word"
+    return (
+        token.text == ":"
+        and not token.spaced
+        and (is_numbered or before[-1].sort == "word" or before[-1].text == OBJECT)
+    )
+
+
+def _closes_words(before: Sequence[Token]) -> bool:
+    """Whether a remark in brackets ends here, as in `Game 3 (May 5):`."""
+    if not before[-1].is_one_of(")"):
+        return False
+    inside = list(takewhile(lambda token: not token.is_one_of("(", ")"), reversed(before[:-1])))
+    is_opened = len(inside) < len(before) - 1 and before[-2 - len(inside)].is_one_of("(")
+    return is_opened and any(token.sort == "word" and len(token.text) > 1 for token in inside)
+
+
+def binds(side: Sequence[Token]) -> bool:
+    """Whether a side begins with the sign of an operation."""
+    return bool(side) and (side[0].is_one_of(*OPERATORS, DASH) or side[0].sort == "other")
+
+
+def is_signed(side: Sequence[Token]) -> bool:
+    """Whether a side begins with a minus that touches what is behind it."""
+    return len(side) > 1 and side[0].is_one_of(*MINUS) and not side[1].spaced

@@ -1,0 +1,62 @@
+"""Ends of lines in running text: whether they part two expressions, or an expression goes on behind them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.expressions.operand_words import is_part
+from verifier.sources.text.signs import MINUS, OPERATORS
+from verifier.sources.text.tokens import Token
+from verifier.sources.text.words import MEASURES, UNITS
+from verifier.sources.units.unit_texts import is_spoken
+
+SUM_BEGUN: Final = (
+    r"(?:[^\r\n]*=[^\r\n]*[\d)\]]"
+    r"|(?:[^\r\n]*\b(?:is|are|was|were|be|equals?|costs?|gives?|leaves?)[ \t])?[ \t]*"
+    r"[$\u20ac\u00a3]?\d[\d.,]*(?:[ \t][A-Za-z]{1,3})?)[ \t]*"
+)
+"""A line that the next may go on with a term: an equality, or a number, alone or as what something is."""
+
+
+def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None:
+    """A line end is a boundary between two expressions, and none inside of one, or between words.
+
+    *found* stands before it, and *ahead* are the next three tokens behind it.
+    """
+    if not found or not ahead:
+        return None
+    last, following = found[-1], ahead[0]
+    if last.sort == "number" and _is_unit(ahead):
+        return None
+    if last.sort == "number" and _is_begun(found, ahead):
+        return False
+    if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
+        return True
+    if following.is_one_of("*"):
+        return False  # a bullet that was typed, or a product that goes on
+    if (
+        _needs_more(last)
+        or _needs_more(following)
+        or (last.sort == "word" and not is_part(last, found[-2:-1], following))
+    ):
+        return None
+    return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
+
+
+def _is_unit(ahead: Sequence[Token]) -> bool:
+    """Whether a line begins with the unit of the number before it, and with no name that is set."""
+    is_name = len(ahead) > 1 and ahead[1].sort == "relation"
+    return ahead[0].sort == "word" and not is_name and (is_spoken(ahead[0]) or ahead[0].text in UNITS)
+
+
+def _is_begun(found: Sequence[Token], ahead: Sequence[Token]) -> bool:
+    """Whether a sum or a mixed number may have begun before a line end, as `1 + 2` before `3/4 = 3 3/4`."""
+    if any(token.sort == "relation" for token in found):
+        return False
+    is_operand = ahead[0].sort == "number" or ahead[0].is_one_of("(")
+    is_term = len(found) > 1 and found[-2].is_one_of(*OPERATORS) and is_operand
+    is_fraction = [token.sort for token in ahead[::2]] == ["number"] * 2 and ahead[1].is_one_of("/")
+    return is_term or (is_fraction and not ahead[1].spaced and found[-1].text.isdigit())
+
+
+def _needs_more(token: Token) -> bool:
+    return token.sort == "relation" or (token.is_one_of(*OPERATORS) and not token.is_one_of(*MINUS))

@@ -1,0 +1,1 @@
+"""The characters of a source, each at its place: rare notations spelled out, tokens, and what comments say."""

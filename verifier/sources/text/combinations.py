@@ -1,0 +1,67 @@
+r"""Combinations and permutations as `C(5,2)`, `5C2`, `{}_5P_2` and `5 choose 2`: as commands of LaTeX.
+
+So are falling and rising factorials, `5^{\underline{3}}` and `5^{\overline{3}}`.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from verifier.sources.text.stretch import Stretch, joined
+
+_SPOKEN: Final = re.compile(
+    r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\bn[CP][rk]\b|\\d?binom\b|\bways to choose\b",
+    re.IGNORECASE,
+)
+"""Words without which C and P may be names of other functions, or of points, and 5C2 a number to another base."""
+_NUMBER: Final = r"\{?([0-9]{1,2})\}?"
+_LETTER: Final = r"(?:\\(?:mathrm|text|mathbf)\s?)?\{?([CP])\}?"
+_ANYWHERE: Final = re.compile(
+    rf"(?<![\w)\]}}])(?:\{{\}})?[_^]{_NUMBER}\s?{_LETTER}\s?_{_NUMBER}(?![\w^])"
+    r"|\{\s*([0-9]{1,2})\s*\\(choose)\s*([0-9]{1,2})\s*\}|(?<![\w.^-])([0-9]{1,2}) (choose) ([0-9]{1,2})(?![\w.^]\w)"
+    r"|(?<![\w.^])([0-9]{1,2})\s?\^\s?\{?\s?\\(underline|overline)\s?\{?\s?([0-9]{1,2})\s?\}{0,2}"
+)
+_BESIDE_WORDS: Final = re.compile(
+    r"(?<![\w\\.])(?:n?([CP])[rk]?|(comb|perm|binom))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
+    rf"|(?<![\w.,^_{{}}-])([0-9]{{1,2}})([CP])_?{_NUMBER}(?![\w.^]\w)"
+)
+_BEFORE_CHANCES: Final = re.compile(
+    r"(?<![\w\\.])(?:n?(C)[rk]?|(comb))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
+    r"(?=\s*(?:[*\u00b7\u22c5\u00d7]|\\times|\\cdot)?\s*\(?0?\.[0-9]+\)?\s*[\^\u2070\u00b9\u00b2\u00b3\u2074-\u2079])"
+)
+"""Before powers of chances C is no name of anything else."""
+
+_COMMANDS: Final = {**dict.fromkeys("Ppu", "\\permutations{"), "o": "\\risings{"}
+"""Commands for what is written with these letters, or commands that begin so."""
+
+
+def with_combinations(stretch: Stretch, text: str) -> Stretch:
+    r"""A stretch with `\binom{5}{2}` in the place of `5C2` and its kin, where these are surely meant in a *text*."""
+    found = [*_ANYWHERE.finditer(stretch.text)]
+    if is_spoken(text):
+        found += _BESIDE_WORDS.finditer(stretch.text)
+    elif "," in stretch.text:
+        found += _BEFORE_CHANCES.finditer(stretch.text)
+    pieces: list[Stretch] = []
+    end = 0
+    for match in sorted(found, key=re.Match.start):
+        spans = [match.span(group) for group in range(1, (match.re.groups or 0) + 1) if match[group] is not None]
+        kind = next(match[group] for group in range(1, match.re.groups + 1) if (match[group] or "")[:1].isalpha())
+        first, last = (span for span in spans if stretch.text[span[0]].isdigit())
+        name = _COMMANDS.get(kind[0], "\\binom{")
+        if match.start() >= end:
+            pieces += [stretch.part(end, match.start()), _sign(stretch, name, match.start()), stretch.part(*first)]
+            pieces += [_sign(stretch, "}{", first[1] - 1), stretch.part(*last), _sign(stretch, "}", match.end() - 1)]
+            end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+
+
+@lru_cache(maxsize=1)
+def is_spoken(text: str) -> bool:
+    """Whether a text speaks of combinations or permutations."""
+    return _SPOKEN.search(text) is not None
+
+
+def _sign(stretch: Stretch, text: str, at: int) -> Stretch:
+    """Signs that stand for nothing that is written, at an index of a stretch."""
+    return Stretch(text, [stretch.at[at]] * len(text))

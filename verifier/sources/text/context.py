@@ -1,0 +1,120 @@
+"""What stands around an expression: whether it surely begins and ends there."""
+
+import re
+from typing import Final
+
+from verifier.sources.text.signs import MINUS, OVER, TIMES
+from verifier.sources.text.words import HALVES, JOINED, OF_OPERANDS, POINTING, ROUNDED, SCALES, TOTALS, UNITS, WRONG
+
+QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
+_JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
+_PREPOSITIONS: Final = ("in", "of", "up")
+_SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by", "at"])
+_BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
+"""Punctuation behind a number or mathematics that may be the sign of an operation."""
+_BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
+"""What ends with such punctuation; `$` also stands before a line end."""
+_LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
+_WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
+"""A word in the singular before `of`, behind another word."""
+_FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
+_AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
+"""What may be the thousands of a number before it, with a stray blank."""
+_COMMAND: Final = re.compile(r"\\(?:si|SI|unit|qty|percent|degree|celsius|ohm|euro|text[a-z]+)(?![A-Za-z])")
+"""Commands of LaTeX for a unit, or for a sign that belongs to the number before it."""
+_REMARK: Final = 30
+"""So many characters behind mathematics may say how it was rounded."""
+_LATIN_END: Final = "\u0530"
+_COUNTERS: Final = (
+    "\u4e07\u4ebf\u5104\u5343\u767e\u500d\u7c73\u5143\u5e74\u6708\u65e5\u5c0f\u5206\u79d2\u5186\ub9cc\uc5b5\ucc9c\uc6d0"
+)
+"""Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
+MIN_WORD: Final = 3
+_LETTERS: Final = re.compile("[a-z]+")
+_MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
+"""The beginning of a unit with a word for a power of ten."""
+_COMPLEX: Final = re.compile(
+    r"\bcomplex\s+(?:numbers?|planes?|conjugates?|arithmetic|roots?|values?|amplitudes?|impedances?)\b|\bimaginary\b"
+    r"|\bi\s?(?:\^\s?\{?2\}?|\u00b2)\s?=\s?[-\u2212]\s?1|\\mathbb\s?\{?C\}?",
+    re.IGNORECASE,
+)
+"""What a text says that speaks of complex numbers: else i is an index, a current or a rate."""
+_VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
+
+
+def may_begin(before: str) -> bool:
+    """Whether mathematics that stands after a text begins an expression there."""
+    text = before.rstrip(" \t")
+    if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
+        return False
+    if text.endswith(_BOUNDS) and _BOUND.search(text):
+        return False
+    word = _LAST_WORD.search(text, max(text.rfind(" "), text.rfind("\t"), 0)) if text[-1:].isalnum() else None
+    if word is not None and word[1] == "of":
+        return is_amount(text)
+    return word is None or word[1].lower() not in JOINED
+
+
+def is_amount(text: str) -> bool:
+    """Whether a text that ends with `of` names what the number behind it is, as `a loss of`, and no part of it."""
+    whose = _WORD_OF.search(text)
+    return whose is not None and OF_OPERANDS.isdisjoint(one.strip().lower() for one in whose.groups())
+
+
+def may_end(after: str) -> bool:
+    """Whether mathematics that stands before a text ends an expression there."""
+    text = after.lstrip(" \t")
+    if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
+        return False
+    if (after[:1].isalpha() and is_latin(after)) or _COMMAND.match(text):
+        return False
+    if _AND_A_HALF.match(text) or _THOUSANDS.match(after):
+        return False
+    match = _FIRST_WORDS.match(text)
+    if match is None or not text[:1].isalpha():
+        return True
+    words = [word.rstrip(".,;:!?)") for word in match.groups("")]
+    return not is_unit(words[0], words[1])
+
+
+def says_wrong(text: str) -> bool:
+    """Whether the words of a paragraph say that something in it is wrong on purpose."""
+    return not WRONG.isdisjoint(_LETTERS.findall(text.lower()))
+
+
+def speaks_of_complex(text: str) -> bool:
+    """Whether a text speaks of complex numbers."""
+    return _COMPLEX.search(text) is not None
+
+
+def is_rounded_further(after: str) -> bool:
+    """Whether the words behind a whole number may say that it is not rounded to units."""
+    return not ROUNDED.isdisjoint(_LETTERS.findall(after[:_REMARK].partition("$")[0].lower()))
+
+
+def is_latin(word: str) -> bool:
+    """Whether a word begins with a letter of an alphabet whose words have blanks between them."""
+    return word < _LATIN_END
+
+
+def is_unit(word: str, following: str = "") -> bool:
+    """Whether a word behind a number, with another behind it, may say what is counted."""
+    if (word == "in" and following in TOTALS) or (word in _PREPOSITIONS and following in POINTING):
+        return False
+    if word in ("a", "an"):
+        return not is_article(following)
+    if not word.isalpha():
+        return True
+    if not is_latin(word):
+        return word[0] in _COUNTERS
+    is_short = (len(word) < MIN_WORD and word not in _SHORT) or _MULTIPLE.match(word) is not None
+    is_letters = (word.isupper() and len(word) > 1) or not word[1:].islower()
+    is_spelled = not word.isascii() or _VOWEL.search(word) is not None
+    return is_short or word.lower() in UNITS or is_letters or not is_spelled
+
+
+def is_article(following: str) -> bool:
+    """Whether `a` or `an` behind a number and before this word is none but the article, as in `20 a month`."""
+    is_noun = following.isalpha() and following.islower() and len(following) >= MIN_WORD
+    return is_noun and following not in SCALES | HALVES

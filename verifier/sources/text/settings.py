@@ -1,0 +1,145 @@
+"""What an author says of all numbers from a place to the end of its section: givens, rounding, resolution, slack."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from verifier.document.fields import parse_givens
+from verifier.document.model import Stage
+from verifier.numbers.resolution import parse_resolution
+from verifier.numbers.rounding import parse_rule
+from verifier.numbers.slack import parse_slack
+from verifier.record import NamedTuple
+from verifier.sources.text.commas import with_points
+from verifier.sources.text.directives import SETTINGS, Directive, Refusals
+from verifier.sources.text.stretch import Paragraph, Stretch
+
+_SECTION: Final = re.compile(
+    r"^[ \t]*(?P<signs>\#{1,6})[ \t]|^[ \t]*\\(?P<command>part|chapter|(?:sub)*section)\b|<h(?P<level>[1-6])\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_LEVELS: Final = ("part", "chapter", "section", "subsection", "subsubsection")
+COMMA: Final = "comma"
+Change: TypeAlias = Callable[[Stage], Stage]
+
+
+class Section(NamedTuple):
+    """A heading of a source, and how deep it is: 1 for the highest."""
+
+    start: int
+    level: int
+
+
+def sections(text: str) -> list[Section]:
+    """The headings of a source in its order."""
+    return [Section(match.start(), _level(match)) for match in _SECTION.finditer(text)]
+
+
+def _level(match: re.Match[str]) -> int:
+    if match["signs"] is not None:
+        return len(match["signs"])
+    return int(match["level"]) if match["level"] is not None else _LEVELS.index(match["command"].lower())
+
+
+def reach(start: int, headings: Sequence[Section]) -> int:
+    """The end of the section in which an offset stands: the next heading that is as high as its own."""
+    level = next((one.level for one in reversed(headings) if one.start < start), 0)
+    return next((one.start for one in headings if one.start >= start and one.level <= level), 1 << 62)
+
+
+def _change(key: str, text: str) -> Change:
+    """How a setting changes a stage; raises ValueError for a text that the setting cannot have."""
+    if text == "infer":
+        return _itself
+    match key:
+        case "givens":
+            givens = parse_givens(text)
+            return lambda stage: stage if stage.formula is not None else stage._replace(givens=givens)
+        case "rounding":
+            rule = parse_rule(text)
+            return lambda stage: stage._replace(rounding=rule)
+        case "resolution":
+            resolution = parse_resolution(text)
+            return lambda stage: stage._replace(resolution=stage.resolution or resolution)
+        case "decimal":
+            if text not in (COMMA, "point"):
+                raise ValueError(f"comma, point or infer, found {text[:20]!r}")
+            return _itself
+        case _:
+            slack = parse_slack(text)
+            return lambda stage: stage._replace(within=slack)
+
+
+def _itself(stage: Stage) -> Stage:
+    return stage
+
+
+class Setting(NamedTuple):
+    """One setting with the offsets between which it holds."""
+
+    key: str
+    text: str
+    change: Change
+    start: int
+    end: int
+    said: int
+    """Where the author says so."""
+
+
+class Settings:
+    """The settings of a source; the last before a place, in whose section it stands, holds there."""
+
+    def __init__(self, found: Iterable[Directive], headings: Sequence[Section], refusals: Refusals) -> None:
+        self.found: list[Setting] = []
+        self.refusals = refusals
+        for directive in found:
+            if directive.verb in SETTINGS:
+                self._take(directive, headings)
+
+    def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
+        words, start = directive.words, directive.comment.end
+        text = " ".join(words.text.split())
+        try:
+            change = _change(directive.verb, text)
+        except ValueError as error:
+            self.refusals.at(words, f"bad-{directive.verb}", str(error))
+        else:
+            self.found.append(
+                Setting(directive.verb, text, change, start, reach(start, headings), directive.said.at[0])
+            )
+
+    @property
+    def say_exact(self) -> bool:
+        """Whether the author says of some operands that they are exact."""
+        return any((one.key, one.text) == ("givens", "exact") for one in self.found)
+
+    @property
+    def say_commas(self) -> bool:
+        """Whether the author says of some numbers that they have decimal commas."""
+        return any((one.key, one.text) == ("decimal", COMMA) for one in self.found)
+
+    def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
+        """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
+        for one in self.found:
+            if not has_number(one.start, one.end):
+                self.refusals.governs_nothing(f"{one.key} {one.text}", one.said, one.end)
+
+    def pointed(self, paragraph: Paragraph) -> Paragraph:
+        """A paragraph whose numbers have decimal points, where it was said that they have commas."""
+        is_read = paragraph.kind in ("text", "math", "cell")
+        return paragraph._replace(stretch=self.with_points(paragraph.stretch)) if is_read else paragraph
+
+    def with_points(self, words: Stretch) -> Stretch:
+        """Words, as a line of code that may be a calculation, whose numbers have decimal points in the same way."""
+        at = words.at
+        said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
+        return with_points(words) if said[-1:] == [COMMA] else words
+
+    def applied(self, stage: Stage, offset: int) -> Stage:
+        """A stage with what holds at the place of its numbers."""
+        if not self.found:
+            return stage
+        held = {one.key: one.change for one in self.found if one.start <= offset < one.end}
+        for change in held.values():
+            stage = change(stage)
+        return stage

@@ -1,0 +1,50 @@
+"""What few texts have is spelled as plain LaTeX before a stretch is read; each kind has a module of its own."""
+
+import re
+from typing import Final
+
+from verifier.sources.text.stretch import Stretch
+
+_BRACED: Final = "{,}"
+_QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
+_CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
+_PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
+_CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
+_DRESSED: Final = re.compile(
+    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
+)
+_COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line")
+"""What combinations, permutations, and falling and rising factorials have."""
+
+
+def spelled_out(stretch: Stretch, text: str) -> Stretch:
+    """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, colours, matrices, combinations."""
+    if _BRACED in stretch.text:
+        from verifier.sources.text.commas import with_points_for_braces
+
+        stretch = with_points_for_braces(stretch)
+    if _QUANTITY.search(stretch.text):
+        from verifier.sources.text.quantities import with_quantities
+
+        stretch = with_quantities(stretch)
+    if _CROSSED_OUT.search(stretch.text):
+        from verifier.sources.text.crossed_out import without_strokes
+
+        stretch = without_strokes(stretch)
+    if _PLAIN_MATRIX.search(stretch.text):
+        from verifier.sources.text.plain_matrices import with_environments
+
+        stretch = with_environments(stretch)
+    if _CHECKED.search(stretch.text):
+        from verifier.sources.text.check_marks import without_marks
+
+        stretch = without_marks(stretch)
+    if _DRESSED.search(stretch.text):
+        from verifier.sources.text.dressed import without_dress
+
+        stretch = without_dress(stretch)
+    if _COMBINED.search(stretch.text):
+        from verifier.sources.text.combinations import with_combinations
+
+        stretch = with_combinations(stretch, text)
+    return stretch

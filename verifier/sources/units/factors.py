@@ -1,0 +1,69 @@
+"""Units behind the operands of an expression in running text: `3 A * 2 V`, `$40/month x 24`, `(20 m/s)²`."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from verifier.sources.text.signs import OPERATORS, POWER
+from verifier.sources.text.tokens import Token
+from verifier.sources.units.units import end_of_unit
+
+_CLOSING = (")", "]")
+MAX_BRACKET: Final = 24
+"""Tokens before a unit among which the bracket around it is looked for."""
+
+
+def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
+    """Where units begin behind numbers before the sign of an operation, a relation or a bracket, and their ends."""
+    found: dict[int, int] = {}
+    for index, (before, token) in enumerate(pairwise(tokens), start=1):
+        if token.sort not in ("word", "sign") or not (before.sort in ("number", "raised") or before.text in _CLOSING):
+            continue
+        end = end_of_unit(tokens, index, is_prose=True)
+        if end > index and end < len(tokens) and _goes_on(tokens[end]):
+            found[index] = end
+    return found
+
+
+def words_of_units(tokens: Sequence[Token], units: Mapping[int, int]) -> set[int]:
+    """The tokens of units in brackets that are factors, as those of `(20 m/s)²` and not of `a wall (3 m)`."""
+    found: set[int] = set()
+    for start, end in units.items():
+        opening = _opening(tokens, start)
+        has_brackets = any(token.is_one_of("(") for token in tokens[start:end])
+        is_inside = opening >= 0 and (_is_factor(tokens, opening, end) or not tokens[end].is_one_of(*_CLOSING))
+        if has_brackets or is_inside:
+            found.update(range(start, end))
+    return found
+
+
+def _opening(tokens: Sequence[Token], at: int) -> int:
+    """The index of the bracket around an index, that is near; -1 if there is none."""
+    depth = 0
+    for index in range(at - 1, max(0, at - MAX_BRACKET) - 1, -1):
+        depth += tokens[index].is_one_of(*_CLOSING) - tokens[index].is_one_of("(", "[")
+        if depth < 0:
+            return index
+    return -1
+
+
+def is_mark(tokens: Sequence[Token], opening: int, closing: int) -> bool:
+    """Whether a number in brackets behind a unit is that of an equation, as `(1)` at the end of `2 * 3 = 6 mol (1)`."""
+    word, behind = tokens[opening - 1 : opening], tokens[closing + 1 : closing + 3]
+    is_behind_unit = bool(word) and word[0].sort in ("word", "raised") and tokens[opening].spaced
+    if behind and behind[0].is_one_of(".", ";"):
+        behind = behind[1:]
+    ends = not behind or behind[0].sort == "word" or (behind[0].sort == "line" and not any(map(_goes_on, behind[1:])))
+    is_number = closing == opening + 2 and tokens[opening + 1].sort == "number"
+    return is_number and is_behind_unit and ends and tokens[opening].is_one_of("(")
+
+
+def _is_factor(tokens: Sequence[Token], opening: int, closing: int) -> bool:
+    """Whether a bracket is raised or stands beside the sign of an operation or another bracket."""
+    before, behind = tokens[opening - 1 : opening] if opening else (), tokens[closing + 1 : closing + 2]
+    is_raised = any(token.sort == "raised" or token.is_one_of(*POWER) for token in behind)
+    return is_raised or any(token.is_one_of(*OPERATORS, "(", ")") for token in (*before, *behind))
+
+
+def _goes_on(token: Token) -> bool:
+    return token.sort == "relation" or token.is_one_of(*OPERATORS, *_CLOSING)

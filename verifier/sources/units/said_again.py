@@ -1,0 +1,158 @@
+"""Numbers that are said again in another form: `0.00045 = 4.5 * 10^-5`, `0.0234 = 23.4%`, `25 mL = 0.25 L`.
+
+Two numbers beside each other may also be a scale (`2 cm = 5 km`) or an assignment. Those that have the digits of each
+other are surely one number, and then its point may stand at a wrong place. In known units so are those that are near
+each other, as `90 min = 1.6 h`, or of about one size with one digit that differs, as `2450 g = 3.45 kg`.
+"""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.numbers.printed import Printed, power_of_ten, show
+from verifier.numbers.rounding import parse_rule, round_to
+from verifier.sources.expressions.chains import Pair, Side
+from verifier.sources.expressions.values import Reach, Results, Value, printed
+from verifier.sources.text.signs import PERCENT
+from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.units import is_value
+
+_TENS: Final = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "d": -1, "c": -2, "m": -3, "\u00b5": -6, "n": -9, "p": -12}
+_SIZED: Final = re.compile(r"(?P<prefix>[kMGTdcmn\u00b5p]?)(?P<base>[mgNJWVAFLK]|Pa|Hz|mol|Omega|Wh|s)")
+_POWER: Final = "x10^"
+_LEAST: Final = 2
+"""Digits that two numbers must share at least to be surely one."""
+_NEAR: Final = fmpq(2, 5)
+"""By so much of itself at most one number differs from another that is surely meant to be the same."""
+_FIVE: Final = 5
+_HOUR: Final = 60
+_SHARED: Final = 3
+"""Digits of two numbers that are surely one where a single digit differs, or two are exchanged."""
+_RULES: Final = (parse_rule("half_even"), parse_rule("trunc"))
+
+
+def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
+    """What the right number of two should be, if they are surely one; None of others."""
+    if left.numeral is None or right.numeral is None:
+        return None
+    one, other = printed(left.numeral), printed(right.numeral)
+    ratio = ratio_of(pair)
+    has_percent = [side.tokens[-1].is_one_of(*PERCENT) for side in (pair.left, pair.right)]
+    is_power = _POWER in left.numeral.text or _POWER in right.numeral.text
+    if pair.left.unit or pair.right.unit:
+        is_again = ratio not in (None, 1)
+    else:
+        is_again = has_percent[0] != has_percent[1] or is_power
+    is_one = _is_one(one, other, is_power=is_power) or (ratio is not None and _is_meant(one, other, ratio))
+    return in_unit_of(pair, left.tree) if is_again and is_one else None
+
+
+def is_near(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
+    """Whether a number is about another one in its own unit, as people round: to a digit, to five or to a quarter.
+
+    So may hours with minutes behind their point be, as `2.30 h` are 150 min.
+    """
+    if _is_of_a_clock(one, other, ratio) or _is_of_a_clock(other, one, 1 / ratio):
+        return True
+    digits = other.text.lstrip("+-")
+    kept = digits.rstrip("0") if other.is_bare_integer else digits
+    unit = power_of_ten(len(digits) - len(kept) - other.decimals)
+    return pair.is_about and abs(one.value * ratio - other.value) <= unit * (_FIVE if kept.endswith("5") else 1)
+
+
+def _is_of_a_clock(hours: Printed, minutes: Printed, ratio: fmpq) -> bool:
+    """Whether a number of hours shows minutes behind its point."""
+    whole, _, rest = hours.text.partition(".")
+    is_clock = (
+        ratio == _HOUR and whole.isdigit() and rest.isdigit() and len(rest) == len(str(_HOUR)) and int(rest) < _HOUR
+    )
+    return is_clock and minutes.value == int(whole) * _HOUR + int(rest)
+
+
+def in_unit_of(pair: Pair, tree: Expression) -> Expression:
+    """The left one of two numbers in the unit of the right one, where it is known what that is of its own."""
+    ratio = ratio_of(pair)
+    return tree if ratio in (None, 1) else Apply("multiply", (tree, Literal(ratio or fmpq(1), str(ratio))))
+
+
+def ratio_of(pair: Pair) -> fmpq | None:
+    """What the unit of the left one of two numbers is of that of the right one; None if that is not known exactly."""
+    if not (pair.left.units and pair.right.units and is_value(pair.left.tokens) and is_value(pair.right.tokens)):
+        return None
+    power = _power(pair)
+    if power is not None:
+        return fmpq(10) ** power
+    ratios = ratios_of(pair.left, pair.right)
+    return ratios.whole if ratios is not None and ratios.is_one and not ratios.is_about else None
+
+
+def _power(pair: Pair) -> int | None:
+    """What power of ten the unit of the left one of two numbers is of that of the right one; None if it is none."""
+    ours, theirs = _tens(pair.left), _tens(pair.right)
+    return None if ours is None or theirs is None or ours[0] != theirs[0] else ours[1] - theirs[1]
+
+
+def _tens(side: Side) -> tuple[tuple[str, fmpq], int] | None:
+    """The base of the unit of a number, and what power of ten it is of that; None if it has no such unit alone."""
+    factors = side.units[0][1] if side.units and len(side.units) == 1 else ()
+    match = _SIZED.fullmatch(factors[0][0]) if len(factors) == 1 else None
+    if match is None or factors[0][1].q != 1:
+        return None
+    power = factors[0][1]
+    return (match["base"], power), _TENS[match["prefix"]] * int(power.p)
+
+
+def within(pair: Pair) -> Results | None:
+    """What a whole number can have been that is said again in another unit, if that is what a pair of sides is.
+
+    It was rounded to its last digit; if it is said again with more digits, zeros at its end may stand for others.
+    Results are left to those who know of which expression they are.
+    """
+    if pair.earlier or ratio_of(pair) in (None, 1):
+        return None
+    shown = "".join(filter(str.isdigit, pair.right.tokens[-1].text)).lstrip("0")
+    end = pair.left.tokens[-1].end
+
+    def reach(digits: str, start: int, _is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
+        if start >= end:
+            return None
+        is_coarse = len(shown) > len(digits)
+        unit = fmpq(10) ** (len(digits) - len(digits.rstrip("0"))) if is_coarse else fmpq(1, 2)
+        return fmpq(int(digits)) - unit, fmpq(int(digits)) + unit
+
+    return reach
+
+
+def _is_meant(one: Printed, other: Printed, ratio: fmpq) -> bool:
+    """Whether a number in its unit is near another one in its own, or but for a digit the same."""
+    if not one.value or not other.value:
+        return False
+    value = one.value * ratio
+    if abs(other.value - value) <= _NEAR * abs(value):
+        return True
+    decimals = max(0, other.decimals)
+    theirs = show(other.value, decimals)
+    return any(_is_slip(show(round_to(value, decimals, rule), decimals), theirs) for rule in _RULES)
+
+
+def _is_slip(right: str, text: str) -> bool:
+    """Whether a number of some digits is another one but for a digit, or for two that are exchanged."""
+    differing = [pair for pair in zip(right, text, strict=False) if pair[0] != pair[1]]
+    is_one = len(differing) == 1 or (len(differing) == 2 and differing[0] == differing[1][::-1])  # noqa: PLR2004
+    return is_one and len(right) == len(text) >= _SHARED + ("." in text)
+
+
+def _is_one(one: Printed, other: Printed, *, is_power: bool) -> bool:
+    """Whether two numbers have the same digits, or as many with a power of ten between them."""
+    ours, theirs = _digits(one), _digits(other)
+    if is_power and len(ours) == len(theirs):
+        return True
+    return ours == theirs and len(ours) >= _LEAST
+
+
+def _digits(number: Printed) -> str:
+    """The digits of a number that stand for something, without zeros around them."""
+    digits = number.text.partition("x")[0].partition("e")[0].partition("E")[0]
+    return "".join(filter(str.isdigit, digits)).strip("0")

@@ -1,0 +1,117 @@
+"""Texts of several words behind a number of mathematics: their words, and the units among them."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.text.other_scripts import COUNTERS
+from verifier.sources.text.signs import BRACKETS, MINUS, POWER
+from verifier.sources.text.tokens import Token
+from verifier.sources.text.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SPOKEN, words_of
+
+_CASES: Final = {
+    unit.lower(): unit for unit in words_of("kg km cm kN kNm kW kWh MWh kJ kV Hz kHz MHz GHz kPa MPa GPa mL mol mmol")
+}
+"""Units that are often written in another case, by their letters in lower case."""
+_OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
+"""Other units, which are these but for the case of their letters."""
+SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]")
+"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
+GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+UNIT_OVER: Final = ("/", "per")
+UNIT_JOINTS: Final = (*UNIT_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
+_SIGNS: Final = (".", ",", "'", "\u00b0", "\\%", "%")
+_INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *GREEK)
+_PER: Final = "per"
+_TEN: Final = re.compile("10*(?:,000)*")
+
+
+def words_in(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The words of a text in mathematics, where each letter is a token."""
+    found: list[list[Token]] = []
+    is_inside = False
+    for token in tokens:
+        if token.sort == "word":
+            if token.spaced or not is_inside:
+                found.append([])
+            found[-1].append(token)
+        is_inside = token.sort == "word"
+    return found
+
+
+def measures_in(tokens: Sequence[Token]) -> list[Token]:
+    """The letters of the units of a text, and of `per`; empty if it names no unit."""
+    words = [(spelled(word), word) for word in words_in(tokens)]
+    if not any(in_right_case(text) for text, _ in words):
+        return []
+    return [token for text, word in words if in_right_case(text) or text == _PER for token in word]
+
+
+def is_per_ten(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number is a power of ten behind `per`, as in `per 100 people`."""
+    before = spelled(tokens[max(0, index - len(_PER)) : index])
+    return before == _PER and _TEN.fullmatch(tokens[index].text) is not None
+
+
+def spelled(tokens: Sequence[Token]) -> str:
+    """The texts of tokens one after another."""
+    return "".join(token.text for token in tokens)
+
+
+def in_right_case(text: str) -> str:
+    """A unit in the case of its letters that is right, as `kN` for `KN`; empty if it is none that is known."""
+    if text in MEASURES:
+        return text
+    return "" if text in _OTHERS else _CASES.get(text.lower(), "")
+
+
+def is_known(text: str, *, is_apart: bool) -> bool:
+    """Whether letters are a known unit; behind a blank in any case of its letters."""
+    return text in MEASURES or (is_apart and in_right_case(text) != "")
+
+
+def is_spoken(token: Token) -> bool:
+    """Whether a word of running text behind a number is a unit, begins one with an exponent, or is `B` for billions."""
+    is_billions = token.text == "B" and not token.spaced
+    if token.text in COUNTERS:
+        return not token.spaced
+    return is_billions or token.text in MEASURES or token.text in SPOKEN or SIZES.fullmatch(token.text) is not None
+
+
+def corrected(letters: list[str]) -> list[str]:
+    """The letters of a unit in the case that is right; the same if it is none that is known."""
+    text = "".join(letters)
+    right = in_right_case(text)
+    return [right] if right else letters
+
+
+def is_unit_text(tokens: Sequence[Token], *, is_last: bool) -> bool:
+    """Whether the text behind a number says what is counted, or stands in brackets as a remark.
+
+    A text at the end of a side may go on with what it is of, in, for or per.
+    """
+    if not tokens:
+        return False
+    if tokens[0].is_one_of("(") and tokens[-1].is_one_of(")"):
+        return True
+    words = [spelled(word) for word in words_in(tokens)]
+    is_plain = all(
+        token.sort in ("word", "raised")
+        or token.is_one_of(*_INSIDE)
+        or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
+        for index, token in enumerate(tokens)
+    )
+    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*GREEK) for token in tokens)):
+        return False
+    goes_on = is_last and ROUNDED.isdisjoint(words)
+    return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
+
+
+def _is_no_unit(word: str) -> bool:
+    return (word.lower() if len(word) > 1 else word) in NO_UNITS or (word in FUNCTIONS and word not in MEASURES)
+
+
+def _is_raised(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number is an exponent."""
+    before = [token for token in tokens[max(0, index - 3) : index] if not token.is_one_of("{", *MINUS)]
+    return bool(before) and before[-1].is_one_of(*POWER)

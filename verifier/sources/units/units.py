@@ -1,0 +1,298 @@
+"""Units behind numbers: they are no part of an expression, and a text may convert one into another without a word."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.expressions.calls import takes_angle
+from verifier.sources.expressions.chains import Chain, Side
+from verifier.sources.text.signs import (
+    BRACKETS,
+    CURRENCIES,
+    DEGREE,
+    FRACTIONS,
+    MINUS,
+    OPERATORS,
+    PERCENT,
+    POWER,
+    PRIMES,
+)
+from verifier.sources.text.tokens import Token
+from verifier.sources.text.tokens import tokens as tokens_of
+from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
+from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
+from verifier.sources.units.no_units import NEVER, may_have_units
+from verifier.sources.units.unit_factors import factors_of, with_scales
+from verifier.sources.units.unit_texts import (
+    GREEK,
+    SIZES,
+    UNIT_JOINTS,
+    UNIT_OVER,
+    corrected,
+    is_known,
+    is_spoken,
+    is_unit_text,
+    measures_in,
+    spelled,
+)
+
+_STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
+_SYMBOLS: Final = (*GREEK, *CURRENCIES)
+_FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
+_BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
+_WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
+_OF_UNITS: Final = ("per", "in")
+"""Words that are no measures, and may begin a unit."""
+_ENDING: Final = (*OPERATORS, *BRACKETS.values())
+MAX_ABBREVIATION: Final = 3
+_BACKSLASH: Final = "\\"
+_SIGNED: Final = 2
+"""Tokens of an exponent with its sign."""
+_THOUSANDS: Final = ("k", "m", "bn")
+"""Letters for thousands and more behind an amount of money."""
+_INVERSE: Final = frozenset("1234")
+"""Digits of negative exponents on the line, as in `mol dm-3`."""
+
+NAME: Final = "?"
+"""Stands before a unit that may be a name."""
+_NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
+
+
+def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
+    """A chain without the units behind the numbers of its sides."""
+    sides = chain.sides
+    if any(map(may_have_units, sides)):
+        has_angles = any(takes_angle(side.tokens) for side in sides)
+        shown = sides if has_angles else map(without_degrees, sides)
+        sides = with_scales(tuple(_without(side, is_prose=is_prose) for side in shown))
+    return chain._replace(sides=tuple(map(_spoken, sides)) if is_prose else sides)
+
+
+def _spoken(side: Side) -> Side:
+    """A side of running text; one without units is told from mathematics only where it has a sign of programs."""
+    return side._replace(is_spoken=True) if any(token.is_one_of("^") for token in side.tokens) else side
+
+
+def _without(side: Side, *, is_prose: bool) -> Side:
+    if not any(token.sort == "number" for token in side.tokens):  # in A^{c} V the V is a name
+        return side
+    kept: list[Token] = []
+    kinds = list(side.kinds)
+    units = list(side.units or ())
+    is_told = side.units is not None
+    unit, at, tokens = side.unit, 0, side.tokens
+    while at < len(tokens):
+        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and ends_number(kept) else at
+        if end == at:
+            kept.append(tokens[at])
+            at += 1
+            continue
+        unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
+        unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
+        letters = corrected(_letters_of(_measures(tokens[at:end])))
+        unit += "".join(letters) or "-" * (end - at)
+        kinds += (_singular(word) for word in letters if word != "per")
+        factors = factors_of(tokens[at:end])
+        is_told = is_told and factors is not None and kept[-1].sort == "number"
+        units.append((kept[-1].end, factors or ()))
+        at = end
+    if len(kept) == len(tokens):
+        return side
+    shown = tuple(units) if is_told else None
+    return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
+
+
+def _letters_of(unit: Sequence[Token]) -> list[str]:
+    """The words and symbols of a unit, without exponents; letters of mathematics that touch are one word."""
+    found: list[str] = []
+    before: Token | None = None
+    for token in unit:
+        is_touched = before is not None and before.sort == token.sort == "word" and before.end == token.start
+        if is_touched and not token.spaced:
+            found[-1] += token.text
+        elif _is_letter(token):
+            is_degree = before is not None and before.is_one_of(*DEGREE)
+            found.append(f"{DEGREE[0] * is_degree}{token.text.removeprefix(_BACKSLASH)}")
+        before = token
+    return [text[:-1] if SIZES.fullmatch(text) else text for text in found]
+
+
+def _measures(unit: Sequence[Token]) -> Sequence[Token]:
+    """A unit; of a text that says a unit and what is measured, as `hours of waiting`, the unit alone."""
+    return measures_in(unit[2:]) or unit if unit[0].is_one_of(*_STYLES) else unit
+
+
+def _singular(word: str) -> str:
+    """A word of a unit without the ending of the plural."""
+    return word.removesuffix("s") if len(word) > MAX_ABBREVIATION else word
+
+
+def unit_behind(text: str) -> tuple[str, str]:
+    """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
+    word = _WORD.match(text)
+    if text[:1] not in _BEFORE_UNIT or (word is not None and not (word[1] in MEASURES or word[1] in _OF_UNITS)):
+        return "", text
+    found = list(tokens_of(text, is_prose=True))
+    end = end_of_unit(found, 0, is_prose=True)
+    return ("".join(_letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
+
+
+def is_value(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are one number with its sign, its percent sign or its unit, and nothing else."""
+    start = 1 if tokens and tokens[0].sort != "number" and tokens[0].is_one_of("+", *MINUS) else 0
+    if len(tokens) <= start or tokens[start].sort != "number":
+        return False
+    if len(tokens) == start + 1:
+        return True
+    end = start + 1 + (len(tokens) > start + 1 and tokens[start + 1].is_one_of(*PERCENT))
+    return end == len(tokens) or end_of_unit(tokens, end, is_prose=False) == len(tokens)
+
+
+def goes_on(rest: str) -> bool:
+    """Whether a text behind a unit goes on with a number of a smaller one, as in `1 h and 30 min`."""
+    return _FURTHER.match(rest) is not None
+
+
+def _is_letter(token: Token) -> bool:
+    return token.sort == "word" or token.is_one_of(*_SYMBOLS, *PRIMES)
+
+
+def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
+    """The index behind a unit that begins at an index; the same index if none does."""
+    if at < len(tokens) and tokens[at].text in NEVER:
+        return at
+    end = at
+    while True:
+        is_joined = end < len(tokens) and tokens[end].is_one_of(*(UNIT_JOINTS if end > at else UNIT_OVER))
+        is_joined = is_joined or (is_prose and end > at and _is_hyphen(tokens, end))
+        found = _factor(tokens, end + is_joined, is_prose=is_prose)
+        if is_prose and found == end + is_joined and tokens[end : end + 1] and tokens[end].is_one_of(*UNIT_OVER):
+            found += _is_counted(tokens, found, has_price=at > 0 and tokens[at - 1].is_money)
+        if is_prose and at < end < found:
+            found = _inverse(tokens, found)
+        if found == end + is_joined:
+            return at if end < len(tokens) and tokens[end].is_one_of("(", "_", "[") else end
+        end = found
+
+
+def _is_hyphen(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dash joins two units, as in `kN-m`."""
+    some = tokens[at : at + 2]
+    is_tight = len(some) == 2 and some[0].is_one_of(*MINUS) and not (some[0].spaced or some[1].spaced)  # noqa: PLR2004 - both
+    return is_tight and _is_measure(tokens, at + 1)
+
+
+def _inverse(tokens: Sequence[Token], at: int) -> int:
+    """The index behind a negative exponent on the line, as in `mol dm-3`; the same index if none stands there."""
+    some = tokens[at : at + 4]
+    if len(some) < _SIGNED or not some[0].is_one_of(*MINUS) or some[1].text not in _INVERSE:
+        return at
+    is_apart = some[0].spaced or some[1].spaced
+    is_operand = any(token.sort == "word" for token in some[2:3]) and not any(t.is_one_of(*MINUS) for t in some[3:])
+    return at if is_apart or is_operand else at + _SIGNED
+
+
+def _is_counted(tokens: Sequence[Token], at: int, *, has_price: bool) -> bool:
+    """Whether the word behind `/` or `per` says what an amount is for each of, as `mo` or `person`.
+
+    Behind the sign it may be a name, as in `1 / req`, unless it is a known word or stands behind a price.
+    """
+    text = next((token.text for token in tokens[at : at + 1] if token.sort == "word"), "")
+    is_year = text == "a" and at > 1 and tokens[at - 2].text in MEASURES  # as in kWh/a
+    is_lower = text.islower() or text in COUNTED
+    is_plain = text.isalpha() and is_lower and len(text) > 1 and text not in SCALES and text not in FUNCTIONS
+    is_known_so = has_price or text in COUNTED or text in MEASURES or not tokens[at - 1].is_one_of("/")
+    return is_year or (is_plain and is_known_so)
+
+
+def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
+    """The index behind one factor of a unit with its exponent."""
+    if at >= len(tokens):
+        return at
+    token, end = tokens[at], at
+    if token.is_one_of("(") and at and tokens[at - 1].is_one_of("/") and not token.spaced:
+        inner = end_of_unit(tokens, at + 1, is_prose=is_prose)
+        is_closed = inner > at + 1 and any(one.is_one_of(")") for one in tokens[inner : inner + 1])
+        return inner + 1 if is_closed else at
+    if token.is_one_of(*DEGREE):
+        return at + 2 if letter_behind(tokens, at + 1) == 1 else at
+    if token.is_one_of(*_STYLES):
+        end = _group(tokens, at + 1)
+        is_inch = spelled(tokens[at + 2 : end - 1]).removesuffix(".") == "in" and _ends_unit(tokens, end)
+        if not (is_inch or is_unit_text(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
+            return at
+    elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
+        end = at + 1
+    elif token.sort == "word":
+        end = _letters(tokens, at)
+    elif token.is_one_of(*FRACTIONS):
+        middle = _group(tokens, at + 1)
+        end = _group(tokens, middle)
+        if not all(_is_whole(tokens[a + 1 : b - 1]) for a, b in ((at + 1, middle), (middle, end))):
+            return at
+    return at if end == at else _exponent(tokens, end)
+
+
+def _letters(tokens: Sequence[Token], at: int) -> int:
+    """The index behind a unit in letters of mathematics, each of which is a token; the same index if they are none."""
+    end = at + 1
+    while end < len(tokens) and tokens[end].sort == "word" and tokens[end].start == tokens[end - 1].end:
+        end += 1
+    return end if is_known(spelled(tokens[at:end]), is_apart=tokens[at].spaced) else at
+
+
+def _may_be_name(tokens: Sequence[Token]) -> bool:
+    """Whether a unit in letters of mathematics may be names: `5m` five times m, and `2mg` two times m times g."""
+    text = "".join(token.text for token in tokens)
+    is_plain = all(
+        token.sort in ("word", "number", "raised") or token.is_one_of(*UNIT_JOINTS, *POWER) for token in tokens
+    )
+    return is_plain and not text.startswith("m/s") and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
+
+
+def _is_measure(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is a unit, perhaps with digits as its exponent."""
+    text = tokens[at].text
+    is_heat = at > 0 and tokens[at - 1].is_one_of(*DEGREE) and letter_behind(tokens, at) == 1
+    is_inch = text == "in" and _ends_unit(tokens, at + 1)
+    is_large = text in _THOUSANDS and at > 0 and tokens[at - 1].is_money and not tokens[at].spaced  # as in $640k
+    is_tonne = text == "t" and [one.text for one in tokens[at + 1 : at + 3]] in (["/", "h"], ["/", "ha"], ["/", "a"])
+    is_unit = (
+        is_heat
+        or is_inch
+        or is_large
+        or is_tonne
+        or is_spoken(tokens[at])
+        or is_known(text, is_apart=tokens[at].spaced)
+    )
+    return tokens[at].sort == "word" and is_unit
+
+
+def _ends_unit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit may end before an index: with its side or its brackets, before a sign or with an exponent."""
+    behind = tokens[at : at + 1]
+    return not behind or behind[0].sort in ("raised", "relation") or behind[0].is_one_of(*_ENDING)
+
+
+def _exponent(tokens: Sequence[Token], at: int) -> int:
+    """The index behind an exponent."""
+    if at < len(tokens) and tokens[at].sort == "raised":
+        return at + 1
+    if at < len(tokens) and tokens[at].is_one_of(*POWER):
+        return max(_group(tokens, at + 1), at + 2)
+    return at
+
+
+def _group(tokens: Sequence[Token], at: int) -> int:
+    """The index behind the braces that open at an index; the same index if none do."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
+        if depth == 0:
+            return index + 1 if index > at else at
+    return at
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a unit and nothing else."""
+    return bool(tokens) and end_of_unit(tokens, 0, is_prose=False) == len(tokens)
