@@ -95,7 +95,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     are_of_sizes = are_sizes(text[start:end], equality.sides)
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
     is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
-    is_of_sides = is_of_sides or has_sign_in_words(text, end, equality.sides)
+    is_of_sides = is_of_sides or has_sign_in_words(text, start, end, equality.sides)
     is_of_sides = is_of_sides or is_of_a_clock(text, end, equality.sides)
     is_of_sides = is_of_sides or is_change(text, start, end, equality.sides)
     is_of_sides = is_of_sides or _is_in_a_notation(text, equality.sides)

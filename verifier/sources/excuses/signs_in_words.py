@@ -1,5 +1,7 @@
 """Negative results whose sign is said otherwise: by a word, as in `15 - 40 = 25 short`, or by brackets, as in accounts.
 
+A percent error, a difference and a decrease have none: `(40 - 50) / 50 = 20% decrease`.
+
 So a result has the right size, and not the sign that the difference has. A known unit behind it says no sign, nor does
 a word that goes on with the sentence, or one that stands behind an operand too.
 """
@@ -13,6 +15,7 @@ from verifier.formulas.tree import Apply
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
+from verifier.sources.text.signs import PERCENT
 from verifier.sources.text.words_behind import words_behind
 from verifier.sources.units.conversions import is_known
 from verifier.sources.units.unit_sizes import size_of
@@ -37,11 +40,28 @@ _SIDE: Final = re.compile(
     r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
 )
 """A direction behind a result that no single word says."""
+_PERCENT: Final = re.compile(r"[\s$}]{0,3}\\?%")
+_SIZE_BEFORE: Final = re.compile(
+    r"\b(?:errors?|differences?|deviations?|discrepancy|gap|distance|decreases?|decline|drop|reduction|fall|loss|discount"
+    r"|savings?|shortfall|deficit|Fehler|Abweichung|Differenz|Unterschied|R\u00fcckgang|Verlust|Abnahme|erreur|\u00e9cart"
+    r"|diff\u00e9rence|baisse|perte|diferencia|desviaci\u00f3n|descenso|p\u00e9rdida|errore|differenza|scarto|erro"
+    r"|diferen\u00e7a|desvio)\b[^.;!?\n]{0,60}\Z",
+    re.IGNORECASE,
+)
+"""Words before an expression that say how large something is, and not in which direction."""
+_SIZE_BEHIND: Final = re.compile(
+    r"\\?%? ?\(?(?:[^\W\d_\u00b7/\u00b2*]{1,4}(?:[\u00b7/*][^\W\d_]{1,3}\u00b2?)? \(?)?(?:an? |of |the )?"
+    r"(?:decrease|decline|reduction|discount|off|lower|less|fewer|cheaper|drop|fall|loss|below|down|smaller|shorter|slower"
+    r"|released|absorbed|given off|deceleration|slowing|clockwise|compress\w*|virtual|inverted|behind|to go|favou?rable"
+    r"|unfavou?rable|adverse|weniger|R\u00fcckgang|Abnahme|de moins|menos|meno)\b",
+    re.IGNORECASE,
+)
+"""Words behind a number, or behind its unit, that say a direction."""
 _ERAS: Final = re.compile(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
 
 
-def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
-    """Whether a result that ends at an offset of a text is the negative of the difference before it, and says so.
+def has_sign_in_words(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether the result of an equality between two offsets is the negative of what is before it, and says so.
 
     So is one of years, of which there is no year 0 between those of two eras.
     """
@@ -50,6 +70,8 @@ def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     value = None if tree is None else value_at(tree, {})
     if value is None or not isinstance(tree, Apply):
         return False
+    if _is_size(text, end, value, right) and _says_a_size(text, start, end):
+        return True
     if tree.operation not in ("subtract", "add"):
         return False
     if any(shows(value + one, right.tokens) for one in (-1, 1)) and _is_of_eras(text, end, left):
@@ -57,6 +79,21 @@ def has_sign_in_words(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     is_opposite = shows(-value, right.tokens) or value_of(right) == -value
     return value < 0 and (
         _is_in_brackets(right, -value) or (is_opposite and _says_a_sign(words_behind(text, end), left))
+    )
+
+
+def _is_size(text: str, end: int, value: fmpq, right: Side) -> bool:
+    """Whether a number is a negative value without its sign, as it is or in percent."""
+    *number, last = right.tokens
+    is_shown = last.is_one_of(*PERCENT)
+    sizes = (-value, -100 * value) if is_shown or _PERCENT.match(text, end) is not None else (-value,)
+    return value < 0 and any(shows(size, number if is_shown else right.tokens) for size in sizes)
+
+
+def _says_a_size(text: str, start: int, end: int) -> bool:
+    """Whether words say that a number has no sign: a difference, an error or a decrease of so much."""
+    return _SIZE_BEFORE.search(text, max(0, start - _NEAR), start) is not None or (
+        _SIZE_BEHIND.match(words_behind(text, end)) is not None
     )
 
 
