@@ -22,7 +22,17 @@ _MOST_DIGITS: Final = 2
 
 def has_lost_exponents(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether a number is what the left side gives with exponents that stand on the line."""
-    return _has_squares(left, right) or _has_square_above(left, right) or _has_power_of_ten(left, right)
+    found = _has_squares(left, right) or _has_square_above(left, right) or _has_power_of_ten(left, right)
+    return found or _has_logarithm_of_ten(left) or _has_logarithm_of_ten(right)
+
+
+def _has_logarithm_of_ten(tokens: Sequence[Token]) -> bool:
+    """Whether the logarithm of a power of ten is in an expression whose exponent stands on the line: `log 10-3`."""
+    for name, ten, minus, digits in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
+        is_power = ten.text == "10" and minus.is_one_of(*MINUS) and digits.text.isdigit()
+        if is_power and name.is_one_of("log", "lg", "log10") and not (minus.spaced or digits.spaced):
+            return True
+    return False
 
 
 def _has_squares(left: Sequence[Token], right: Sequence[Token]) -> bool:
