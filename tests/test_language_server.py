@@ -207,8 +207,8 @@ def stalled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     ("name", "code", "said"),
     [
         ("slow.md", "timeout", "stopped at the limit of time; it is checked again when it is saved"),
-        ("huge.md", "memory", "stopped at the limit of memory; it is checked again when it is saved"),
-        # What is opened is checked as a whole too, which ends at once: its message may be the one that is seen.
+        # What is opened is checked as a whole too, which ends at once here: its message may be the one that is seen.
+        ("huge.md", "memory", "stopped at the limit of memory"),
         ("fall.md", "crash", "the process ended before the text was checked"),
     ],
 )

@@ -144,7 +144,7 @@ def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
 
 
 def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
-    """The rows of lists of one length that some cells hold; None if some cell holds none. Raises Unreadable."""
+    """The rows of lists of one length in all of some cells; None where a cell holds none. Raises Unreadable."""
     found: list[Block] = []
     for cell in cells:
         shown = [] if cell is None else list(tokens(_AROUND.sub(_blank, cell.text), is_prose=False))
@@ -154,7 +154,11 @@ def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
         found.append(placed(listed, Places(lines, cell.at)))
     if len({block.columns for block in found}) > 1:
         raise Unreadable("lists of several lengths")
-    return Grid(len(found), found[0].columns, tuple(cell for block in found for cell in block.cells))
+    return (
+        None
+        if not found
+        else Grid(len(found), found[0].columns, tuple(cell for block in found for cell in block.cells))
+    )
 
 
 def has_spread(table: Table, verb: str, number: int) -> bool:
