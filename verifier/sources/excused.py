@@ -14,6 +14,7 @@ from verifier.sources.excuses.changes_in_percent import is_change
 from verifier.sources.excuses.clock_spans import is_of_a_clock
 from verifier.sources.excuses.cycles import are_of_cycles
 from verifier.sources.excuses.denials import Denials
+from verifier.sources.excuses.factorial_results import is_factorial_result
 from verifier.sources.excuses.labels import is_of_labels
 from verifier.sources.excuses.lost_bars import has_lost_bar
 from verifier.sources.excuses.lost_exponents import has_lost_exponents
@@ -97,7 +98,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
     is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
     is_of_sides = is_of_sides or has_sign_in_words(text, start, end, equality.sides)
-    is_of_sides = is_of_sides or has_lost_bar(equality.sides)
+    is_of_sides = is_of_sides or has_lost_bar(equality.sides) or is_factorial_result(text, end, equality.sides)
     is_of_sides = is_of_sides or is_of_a_clock(text, end, equality.sides)
     is_of_sides = is_of_sides or is_change(text, start, end, equality.sides)
     is_of_sides = is_of_sides or _is_in_a_notation(text, equality.sides)

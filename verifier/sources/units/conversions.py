@@ -58,6 +58,9 @@ _WORD_BEHIND: Final = re.compile(
 )
 """A word for a unit in other languages behind a number, by the sign of one that is converted as that is."""
 _BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
+_OF_BITS: Final = re.compile(r"(?=.*bit)(?:[kKMGT]?i?(?:bits?|bytes?|[bB]))+")
+"""Bits, or bits beside bytes, of which eight are one."""
+_BITS: Final = (*_BINARY, *(8 * size for size in (fmpq(1), *_BINARY)))
 _COUNTED: Final = re.compile("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
 _SHORT: Final = _TIMES[:2]
@@ -233,6 +236,8 @@ def _rates(unit: str, named: Named) -> Sequence[fmpq]:
     """
     if _COUNTED.fullmatch(unit):
         return _BINARY
+    if _OF_BITS.fullmatch(unit):
+        return _BITS
     if is_decimal(unit):
         return ()
     if _ANGLES.fullmatch(unit):
