@@ -44,7 +44,6 @@ PAIRS: Final = {
     "g/mL kg/L": "1",
     "cm² m²": "1/10000",
     "m³ L": "1000",
-    "cal J": "4184/1000",
 }
 """What the first unit is of the second."""
 _WAYS: Final = (ROUND_HALF_UP, ROUND_HALF_UP, ROUND_HALF_UP, ROUND_DOWN)
