@@ -27,7 +27,8 @@ _WITH_PREFIXES: Final = """
     N newton = kg m s-2 1; J joule = kg m2 s-2 1; W watt = kg m2 s-3 1; Pa pascal = kg m-1 s-2 1; Hz hertz = s-1 1
     V volt = kg m2 s-3 A-1 1; Omega ohm \u03a9 \u2126 = kg m2 s-3 A-2 1; C coulomb = s A 1; F farad = kg-1 m-2 s4 A2 1
     H henry = kg m2 s-2 A-2 1; T tesla = kg s-2 A-1 1; L liter litre = m3 0.001; M = mol m-3 1000
-    cal calorie = kg m2 s-2 4.184 4.1868; Wh = kg m2 s-2 3600; Ah = s A 3600; bar = kg m-1 s-2 100000; bps = bit s-1 1"""
+    cal calorie = kg m2 s-2 4.184 4.1868; Wh = kg m2 s-2 3600; Ah = s A 3600; bar = kg m-1 s-2 100000
+    bps = bit s-1 1"""
 """Units that take prefixes: their names, and behind the equals sign what they measure and their sizes."""
 _OTHERS: Final = """
     min minute = s 60; h hour = s 3600; day = s 86400 28800; week = s 604800 432000 144000; rad radian = 1
