@@ -6,6 +6,7 @@ two digits exchanged or another digit, makes all of them right to the last digit
 
 import re
 from collections.abc import Collection, Iterator
+from functools import partial
 from itertools import islice, pairwise
 from math import prod
 from typing import Final
@@ -14,6 +15,7 @@ from flint import fmpq
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import Block, DerivedBlock, DerivedNumbers, Stage
+from verifier.evaluation.predicates import attempt
 from verifier.judging.instead import Accused, holds
 from verifier.judging.rivals import Rivals, rivals
 from verifier.numbers.printed import parse
@@ -60,10 +62,14 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
     if sum(len(replay.known_wrong(user.stage.name)) for user in doubtful) < FEWEST:
         return
     shown, tried = printed_values(block), list(islice(_slips(block), MOST_SLIPS))
-    before = Trial(replay, stage, shown, {})
+    before, moving = Trial(replay, stage, shown, {}), dict[int, bool]()
     for index, text in tried:
+        if not moving.get(index, True):
+            continue
         trial = Trial(replay, stage, shown.with_cells({index: parse(text).value}), {})
-        if not _misses(trial, accused.numbers).isdisjoint(accused.wrong):
+        if index not in moving:
+            moving[index] = _moves(before, trial, accused)
+        if not moving[index] or not _misses(trial, accused.numbers).isdisjoint(accused.wrong):
             continue
         freed = list(_freed(replay, trial, doubtful))
         is_harmless = all(_misses(trial, user) <= _misses(before, user) for user in users)
@@ -71,6 +77,13 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
         is_likely = len(freed) >= FEWEST and is_harmless and chance < ACCEPTED
         if is_likely and holds(replay, {(stage.name, index): text}, accused):
             yield index, text
+
+
+def _moves(before: Trial, trial: Trial, accused: Accused) -> bool:
+    """Whether all wrong numbers change from one trial to another: else no slip of what changed makes them right."""
+    values = [attempt(partial(one.value, accused.numbers), None) for one in (before, trial)]
+    old, new = (None if value is None else value.cells for value in values)
+    return old is None or new is None or not any(old[index] == new[index] for index in accused.wrong)
 
 
 def _misses(trial: Trial, user: DerivedBlock) -> frozenset[int]:
