@@ -151,7 +151,7 @@ def _is_slope_or_part(pair: Pair, number: Numeral | None) -> bool:
     So `3/12 = 14.04 degrees`, and `5/8 = 15.9 mm` of an inch.
     """
     shown = [token for token in pair.left.tokens if not token.is_one_of("{", "}")]
-    numbers = [int(token.text) for token in shown if token.sort == "number" and token.text.isdigit()]
+    numbers = [int(token.text) for token in shown if token.sort == "number" and token.text.isdecimal()]
     signs = [token for token in shown if token.sort != "number"]
     is_fraction = len(shown) == _RANGE and len(signs) == 1 and signs[0].is_one_of("/", *FRACTIONS)
     if number is None or not is_fraction or len(numbers) != _RANGE - 1 or pair.left.unit or 0 in numbers:
@@ -272,7 +272,7 @@ def _is_one_of_scale(tokens: Sequence[Token], text: str) -> bool:
     start, end = max(0, tokens[0].start - _NEAR), tokens[2].end + _NEAR
     shown = [(int(one[1]), int(one[2])) for one in _RANGES.finditer(text, start, end)]
     rising = {(least, most) for least, most in shown if least < most}
-    own = (int(tokens[0].text), int(tokens[2].text) if tokens[2].text.isdigit() else 0)
+    own = (int(tokens[0].text), int(tokens[2].text) if tokens[2].text.isdecimal() else 0)
     return own in rising and any(one[0] - own[1] in (0, 1) or own[0] - one[1] in (0, 1) for one in rising)
 
 

@@ -114,7 +114,7 @@ class Chains:
         at = self.places.at[token.start]
         if variants:
             self.inexact.update(self.results.take(variants, at, self.inexact, is_doubtful=is_doubtful))
-        elif pair.is_about and len(pair.right.tokens) == 1 and token.text.isdigit() and not self.effort.end:
+        elif pair.is_about and len(pair.right.tokens) == 1 and token.text.isdecimal() and not self.effort.end:
             self.results.about(token.text, at, len(token.text) - len(token.text.rstrip("0")))
 
     def _reach(self, digits: str, start: int, is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`

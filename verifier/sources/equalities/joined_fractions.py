@@ -37,5 +37,5 @@ def _is_joint(tokens: tuple[Token, ...]) -> bool:
     if len(tokens) < _LENGTH or not (tokens[1].is_one_of("-") and tokens[3].is_one_of("/")):
         return False
     texts = [token.text for token in tokens[::2]]
-    is_tight = not any(token.spaced for token in tokens[1:]) and all(text.isdigit() for text in texts)
+    is_tight = not any(token.spaced for token in tokens[1:]) and all(text.isdecimal() for text in texts)
     return is_tight and texts[2] in _PARTS and 0 < int(texts[1]) < int(texts[2])

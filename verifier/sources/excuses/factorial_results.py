@@ -13,6 +13,6 @@ _MOST: Final = 20
 def is_factorial_result(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     """Whether a mark right behind the number that ends at an offset makes it what stands before it."""
     (last, *others), left = reversed(sides[1].tokens), sides[0]
-    if text[end : end + 1] != "!" or others or not last.text.isdigit() or int(last.text) > _MOST:
+    if text[end : end + 1] != "!" or others or not last.text.isdecimal() or int(last.text) > _MOST:
         return False
     return value_of(left) == factorial(int(last.text))

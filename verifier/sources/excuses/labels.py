@@ -48,7 +48,7 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
     """
     left, right = sides
     if not is_value(right.tokens):
-        is_number = len(left.tokens) == 1 and left.tokens[0].text.isdigit() and int(left.tokens[0].text) < _LARGEST
+        is_number = len(left.tokens) == 1 and left.tokens[0].text.isdecimal() and int(left.tokens[0].text) < _LARGEST
         return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
@@ -108,4 +108,4 @@ def _whole_around(tokens: tuple[Token, ...], signs: tuple[str, ...]) -> tuple[in
     if len(tokens) != _TWO or not tokens[1].is_one_of(*signs):
         return None
     first, _, second = tokens
-    return (int(first.text), int(second.text)) if first.text.isdigit() and second.text.isdigit() else None
+    return (int(first.text), int(second.text)) if first.text.isdecimal() and second.text.isdecimal() else None

@@ -82,7 +82,7 @@ def _is_name(left: Sequence[Token], right: Sequence[Token]) -> bool:
     first, second = fraction
     if first <= _MOST_MONTHS and _YEAR.fullmatch(left[2].text):
         return True
-    if len(right) != 1 or not right[0].text.isdigit() or int(right[0].text) < 2:  # noqa: PLR2004 - more than one
+    if len(right) != 1 or not right[0].text.isdecimal() or int(right[0].text) < 2:  # noqa: PLR2004 - more than one
         return False
     ratio = fmpq(int(right[0].text) * second, first)
     return int(right[0].text) * first != second and ratio not in _TENS

@@ -113,7 +113,7 @@ def _is_score(text: str, start: int, end: int, left: Sequence[Token], right: Seq
         or not _POINTS.match(words_behind(text, end))
     ):
         return False
-    goals = [int(token.text) for token in left[::2] if token.text.isdigit()]
+    goals = [int(token.text) for token in left[::2] if token.text.isdecimal()]
     if len(goals) < 2 or max(goals) >= _MOST_GOALS:  # noqa: PLR2004 - of two teams
         return False
     points = "1" if goals[0] == goals[1] else "30"[goals[0] < goals[1]]
