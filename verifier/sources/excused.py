@@ -15,16 +15,21 @@ from verifier.sources.excuses.clock_spans import is_of_a_clock
 from verifier.sources.excuses.cycles import are_of_cycles
 from verifier.sources.excuses.denials import Denials
 from verifier.sources.excuses.factorial_results import is_factorial_result
+from verifier.sources.excuses.hidden_rules import is_of_a_hidden_rule
+from verifier.sources.excuses.index_numbers import is_index
 from verifier.sources.excuses.labels import is_of_labels
-from verifier.sources.excuses.lost_bars import has_lost_bar
+from verifier.sources.excuses.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_exponents import has_lost_exponents
+from verifier.sources.excuses.measures_of_music import is_of_a_measure, is_of_intervals
 from verifier.sources.excuses.notes_above import has_note_above
 from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
 from verifier.sources.excuses.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.slashes import is_no_quotient
+from verifier.sources.excuses.slopes import is_angle_of_slope
 from verifier.sources.excuses.trades import holds_in_a_trade, is_divided_below, is_of_cents
+from verifier.sources.excuses.written_out import is_written_out
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
@@ -78,6 +83,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_of_other_arithmetic(stage, equality, arithmetic)
             or (equality.sides is not None and may_be_of_others(text, equality.sides))
             or denials.holds(start, end)
+            or is_of_a_hidden_rule(text, start, end)
             or _is_written_otherwise(stage, equality, text)
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
@@ -90,25 +96,39 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     """Whether an equality holds as those write it who add marks, survey lines, count cents or days, or halve sizes."""
     if equality.sides is None:
         return False
-    start, end = equality.spans[0].start, equality.spans[1].end
-    is_of_sides = holds_in_a_trade(text, start, end, equality.sides) or is_of_cents(stage.cells, equality.sides)
-    is_of_sides = is_of_sides or is_no_quotient(text, start, end, equality.sides)
-    is_of_sides = is_of_sides or is_of_labels(text, start, end, equality.sides)
-    are_of_sizes = are_sizes(text[start:end], equality.sides)
-    is_damaged = has_lost_exponents(*(side.tokens for side in equality.sides))
-    is_scaled = holds_in_words(text, equality.spans[1].start, end, stage.cells)
-    is_of_sides = is_of_sides or has_sign_in_words(text, start, end, equality.sides)
-    is_of_sides = is_of_sides or has_lost_bar(equality.sides) or is_factorial_result(text, end, equality.sides)
-    is_of_sides = is_of_sides or is_of_a_clock(text, end, equality.sides)
-    is_of_sides = is_of_sides or is_change(text, start, end, equality.sides)
-    is_of_sides = is_of_sides or _is_in_a_notation(text, equality.sides)
-    return is_of_sides or are_of_sizes or is_damaged or is_scaled or is_divided_below(stage.cells, text[end:])
+    start, end, sides = equality.spans[0].start, equality.spans[1].end, equality.sides
+    tokens = (side.tokens for side in sides)
+    return (
+        holds_in_a_trade(text, start, end, sides)
+        or is_of_cents(stage.cells, sides)
+        or is_no_quotient(text, start, end, sides)
+        or is_of_labels(text, start, end, sides)
+        or has_sign_in_words(text, start, end, sides)
+        or has_lost_brackets(sides)
+        or is_factorial_result(text, end, sides)
+        or is_of_a_clock(sides)
+        or is_change(text, start, end, sides)
+        or is_index(text, start, end, sides)
+        or _is_in_a_notation(text, start, end, sides)
+        or are_sizes(text[start:end], sides)
+        or has_lost_exponents(*tokens)
+        or holds_in_words(text, equality.spans[1].start, end, stage.cells)
+        or is_divided_below(stage.cells, text[end:])
+    )
 
 
-def _is_in_a_notation(text: str, sides: tuple[Side, Side]) -> bool:
-    """Whether two sides may be equal in a notation of their own: cycles, symbols in brackets, marks of notes."""
-    is_defined = has_sign_of_another_operation(text, sides)
-    return is_defined or has_note_above(sides) or is_of_other_brackets(sides) or are_of_cycles(*map(spelled, sides))
+def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether two sides may be equal in a notation of their own: cycles, symbols in brackets, marks of notes, music."""
+    return (
+        has_sign_of_another_operation(text, sides)
+        or has_note_above(sides)
+        or is_of_other_brackets(sides)
+        or are_of_cycles(*map(spelled, sides))
+        or is_of_a_measure(text, end, sides)
+        or is_of_intervals(text, start, end, sides)
+        or is_written_out(sides)
+        or is_angle_of_slope(sides)
+    )
 
 
 def _is_scale(equality: Equality, text: str) -> bool:

@@ -45,8 +45,8 @@ def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
 
 
 def _is_fractional_part(left: Side, right: Side) -> bool:
-    """Whether all of a side stands in braces that are shown, and what it has behind the point is the other side."""
-    if [token.text for token in (left.tokens[0], left.tokens[-1])] != ["\\{", "\\}"]:
+    """Whether all of a side stands in braces, and what it has behind the point is the other side."""
+    if [token.text.lstrip("\\") for token in (left.tokens[0], left.tokens[-1])] != ["{", "}"]:
         return False
     value = value_of(left)
     if value is not None:

@@ -14,7 +14,8 @@ _CHANGED: Final = re.compile(
     r"(?:\\?%)? ?\(?(?:an? |of |de |in )?"
     r"(?:more|less|fewer|off|up|down|over|under|above|below|higher|lower|greater|smaller|larger|bigger|faster|slower|cheaper"
     r"|dearer|longer|shorter|better|worse|extra|growth|increase|decrease|reduction|discount|gain|loss|profit|drop|fall|rise"
-    r"|mark-?up|return|interest|improvement|savings?|saved|inflation|change|premium|mehr|weniger|Rabatt|Zuwachs|Wachstum"
+    r"|mark-?up|return|interest|improvement|savings?|saved|gone|decayed|lost"
+    r"|used up|inflation|change|premium|mehr|weniger|Rabatt|Zuwachs|Wachstum"
     r"|plus|moins|m\u00e1s|menos|mais|pi\u00f9|meno|meer|minder)\b",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ from verifier.sources.text.settings import sections
 _SUPPOSED: Final = re.compile(
     r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
     r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
-    r"|instead of|contrary to|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
+    r"|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
     r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
     r"(?: that)?)|<del>|<strike>)[\s:,$(\\]*$",
@@ -26,7 +26,8 @@ _FALSE: Final = (
 _DENIED: Final = re.compile(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
-    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
+    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b"
+    r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
     re.IGNORECASE,
 )
 """What stands right behind an equality that is denied."""
@@ -52,6 +53,7 @@ _ASKED: Final = re.compile(
     r"|correct|fix) (?:the|his|her|their|this|each)[^.?!\n]{0,24}\b(?:error|mistake|flaw|bug|slip)s?\b|\bwhat went\b"
     r"|\bdo you agree\b|\btrue\s?(?:/|or)\s?false\b|\bsay (?:whether|if)\b"
     r"|\b(?:circle|tick|mark|underline|choose|select|cross out)\b[^.?!\n]{0,40}\b(?:true|right|correct|false|wrong)\b"
+    r"|(?<!is )(?<!be )(?<!are )\bcorrect this(?: \w+)?:|(?:^|[.!?]\s)matchsticks?:"
     r"|\bcorrect (?:each|these|them|the (?:following|equations?|statements?|sentences?|sums?))\b"
     r"|\bmake (?:it|this|them|these|each|the \w+) (?:true|right|correct)\b"
     r"|\b(?:mov|chang)(?:e|ing) (?:just |only )?(?:one|two|a single) (?:match|matchstick|stick|digit|sign|line)\b",
@@ -93,6 +95,8 @@ _PUZZLE: Final = re.compile(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\
 """The question of a list of equalities that follow a hidden rule."""
 _WHAT: Final = re.compile(r"[^.?!]{0,60}\bwhat (?:is|are|does|would|will)\b[^.?!]{0,60}\?", re.IGNORECASE)
 """A question behind what is let be."""
+_UNREAL: Final = re.compile(r"\bif\b[^.;!?]{0,60}\d[\s$)]{0,3}were\b[\s$(]{0,3}[^.;!?]{0,60}$", re.IGNORECASE)
+"""A sentence that supposes what is not so, before what would follow from it."""
 _RULE: Final = re.compile(r"\b(?:if|pattern|rule|given)\b", re.IGNORECASE)
 _LISTED: Final = re.compile(r"(?:[ \t]*\d[\d+*\u00d7\u00b7 \t-]*=[ \t]*\d+[ \t]*\n){2,}[ \t]*\d[^\n]*=[ \t]*\?\s*")
 """Lines of equalities of whole numbers and nothing else, of which the last asks."""
@@ -152,7 +156,7 @@ class Denials:
         rest = _PARAGRAPH.split(text[end : end + _NEAR])[0]
         if _COMMON.search(first) or _ASKED.search(first) or _ASKED.search(rest) or self._is_of_task(start):
             return True
-        if self._is_option(start, end):
+        if self._is_option(start, end) or _UNREAL.search(first):
             return True
         is_ruled = _RULE.search(first) is not None
         is_puzzle = _PUZZLE.search(rest) is not None and (

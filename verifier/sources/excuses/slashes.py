@@ -13,7 +13,7 @@ from flint import fmpq
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
-from verifier.sources.text.signs import PERCENT
+from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 
 _NEAR: Final = 160
@@ -44,6 +44,8 @@ _MOST_DRAWN: Final = 100
 _THIRD: Final = 3
 _ALONE: Final = 3
 """Tokens of a fraction."""
+_FRACTION: Final = 4
+"""Tokens of a fraction and the sign before the next."""
 _SUM: Final = 5
 """Tokens of a fraction and what is added to it."""
 
@@ -91,13 +93,17 @@ def _is_name(left: Sequence[Token], right: Sequence[Token]) -> bool:
 def _is_chance(left: Sequence[Token], right: Sequence[Token], *, has_odds: bool) -> bool:
     """Whether a fraction is the odds of what has the chance in percent on the right, as `5/2 = 28.6%`.
 
-    Without a word for odds only what cannot be a share may be some.
+    Without a word for odds only what cannot be a share may be some. So may `4-1 = 20%`, and a sum of several.
     """
-    odds = _fraction(left)
-    if odds is None or len(right) < 2 or not right[1].is_one_of(*PERCENT) or sum(odds) == 0:  # noqa: PLR2004 - a sign
+    if len(right) < 2 or not right[1].is_one_of(*PERCENT):  # noqa: PLR2004 - a sign
         return False
-    against, for_ = odds
-    return (has_odds or against > for_) and shows(fmpq(_HUNDRED * for_, against + for_), right[:1])
+    terms = [left[at : at + _FRACTION] for at in range(0, len(left), _FRACTION)]
+    odds = [_fraction(term[:_ALONE], ("/", *MINUS)) or (0, 0) for term in terms]
+    if len(left) % _FRACTION != _ALONE or not all(term[_ALONE].is_one_of("+") for term in terms[:-1]):
+        return False
+    chances = [fmpq(_HUNDRED * for_, against + for_) for against, for_ in odds if against + for_]
+    is_told = has_odds or any(against > for_ for against, for_ in odds)
+    return is_told and len(chances) == len(terms) and shows(sum(chances, start=fmpq(0)), right[:1])
 
 
 def _is_sum_of_parts(left: Sequence[Token], right: Sequence[Token]) -> bool:
@@ -133,9 +139,9 @@ def _is_later_day(left: Sequence[Token], right: Sequence[Token], *, day_first: b
     return False
 
 
-def _fraction(tokens: Sequence[Token]) -> tuple[int, int] | None:
-    """Two whole numbers with a slash that touches both; None of anything else."""
-    if len(tokens) != _ALONE or not tokens[1].is_one_of("/") or tokens[1].spaced or tokens[2].spaced:
+def _fraction(tokens: Sequence[Token], signs: Sequence[str] = ("/",)) -> tuple[int, int] | None:
+    """Two whole numbers with a slash, or another of some signs, that touches both; None of anything else."""
+    if len(tokens) != _ALONE or not tokens[1].is_one_of(*signs) or tokens[1].spaced or tokens[2].spaced:
         return None
     above, below = tokens[0].text, tokens[2].text
     return (int(above), int(below)) if above.isdigit() and below.isdigit() else None

@@ -91,12 +91,17 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     rest = {word: power for word, power in exponents.items() if power}
     if not 0 < len(rest) <= _MOST or any(power.q != 1 for power in rest.values()):
         return None
-    known = [(size, int(power.p)) for word, power in rest.items() if (size := size_of(word)) is not None]
+    sizes = [(word, size) for word in rest if (size := size_of(word)) is not None]
+    known = [(size, int(rest[word].p)) for word, size in sizes]
     is_bare = not (left.units and right.units)  # nothing is known of what a side without units measures
     if len(known) < len(rest) or any(total(known)) or (is_bare and any(any(size.measured) for size, _ in known)):
         return None
     bytes_ = sum(int(power.p) for word, power in rest.items() if is_of_bytes(word))
-    groups = _without_written(_groups(known, bytes_), left)
+    groups = _groups(known, bytes_)
+    if bytes_:
+        usual = prod((_usual(word, size) ** int(rest[word].p) for word, size in sizes), start=fmpq(1))
+        groups = {**groups, _MEASURED_BITS: (*groups[_MEASURED_BITS], usual / _BITS**bytes_)}
+    groups = _without_written(groups, left)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
     is_one = not bytes_ and all(len(group) == 1 for group in groups.values())  # a byte on a line has ten bits
@@ -170,6 +175,13 @@ def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured,
         found[_MEASURED_BITS] = tuple(one / _BITS**bytes_ for one in found[_MEASURED_BITS])
         found[()] = (_BITS**bytes_,)
     return found
+
+
+def _usual(word: str, size: Size) -> fmpq:
+    """How many bits a unit has where thousands of bytes are of two, and those of bits of ten; one of other units."""
+    if size.measured != _MEASURED_BITS:
+        return fmpq(1)
+    return size.sizes[-1] if is_of_bytes(word) else size.sizes[0]
 
 
 def _is_about(units: Iterable[Size]) -> bool:
