@@ -47,6 +47,8 @@ PAIRS: Final = {
 }
 """What the first unit is of the second."""
 _WAYS: Final = (ROUND_HALF_UP, ROUND_HALF_UP, ROUND_HALF_UP, ROUND_DOWN)
+_IN_POWERS: Final = 0.25
+"""Of so many numbers is the power of ten written."""
 _MATHEMATICS: Final = str.maketrans({"³": "^3", "²": "^2"})
 
 
@@ -59,14 +61,17 @@ class Quantity(NamedTuple):
     sign: str
     ends: tuple[Fraction, Fraction]
 
-    def line(self, second: str, *, in_mathematics: bool) -> str:
-        """The line of a text in which the second number is this one."""
+    def line(self, second: str, draw: Random) -> str:
+        """The line of a text in which the second number is this one, in words or in mathematics."""
         one, other = self.units.split()
-        if not in_mathematics:
-            return f"The value is {self.first} {one} {self.sign} {second} {other}.\n"
+        in_words = draw.random() < 0.5
+        signs = ("\u00d7", "", "") if in_words else (r"\times", "{", "}")
+        left, right = (in_powers(text, *signs) if draw.random() < _IN_POWERS else text for text in (self.first, second))
+        if in_words:
+            return f"The value is {left} {one} {self.sign} {right} {other}.\n"
         one, other = (rf"\,\text{{{unit}}}".translate(_MATHEMATICS) for unit in (one, other))
         sign = {"=": "=", "≈": r"\approx"}[self.sign]
-        return f"The value is ${self.first}{one} {sign} {second}{other}$.\n"
+        return f"The value is ${left}{one} {sign} {right}{other}$.\n"
 
     def is_provable(self, second: str) -> bool:
         """Whether no digits, cut or rounded, of the first number and of this one explain it."""
@@ -83,6 +88,15 @@ def decimals_of(text: str) -> int:
 def trailing(text: str) -> int:
     """How many zeros a whole number ends with: it may be rounded to these."""
     return 0 if "." in text else len(text) - len(text.rstrip("0"))
+
+
+def in_powers(text: str, times: str, opening: str, closing: str) -> str:
+    """A number with a power of ten, and one digit before its point; zeros at the end of a whole one are left out."""
+    _, digits, exponent = Decimal(text).as_tuple()
+    shown = "".join(map(str, digits))
+    kept = shown if "." in text else shown.rstrip("0")
+    power = f"{len(shown) - 1 + int(exponent)}"
+    return f"{kept[0]}{'.' * (len(kept) > 1)}{kept[1:]} {times} 10^{opening}{power}{closing}"
 
 
 def quantity(units: str, draw: Random) -> Quantity:
@@ -106,7 +120,7 @@ def right_ones(count: int, seed: int) -> Iterator[tuple[str, str]]:
         draw = Random(f"right {units} {seed}")
         for _ in range(count):
             one = quantity(units, draw)
-            yield units, one.line(one.second, in_mathematics=draw.random() < 0.5)
+            yield units, one.line(one.second, draw)
 
 
 def wrong_ones(count: int, seed: int) -> Iterator[tuple[str, str]]:
@@ -119,7 +133,7 @@ def wrong_ones(count: int, seed: int) -> Iterator[tuple[str, str]]:
             wrong = misprinted(one.second, draw)
             if one.is_provable(wrong) and Fraction(wrong):
                 left -= 1
-                yield units, one.line(wrong, in_mathematics=draw.random() < 0.5)
+                yield units, one.line(wrong, draw)
 
 
 def main() -> None:

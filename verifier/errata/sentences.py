@@ -175,7 +175,7 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
         formula = report.stage.formula
         if formula is None or not (is_scaled(formula.expression) and isinstance(value, Number)):
             return ""
-        return f"with {decimal(value, max(0, cell.decimals))} for {cell.text} they would be"
+        return f"with {_as_printed(value, cell)} for {cell.text} they would be"
     if value is None and report.stage.hull is not None:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
     if wanted is not None or isinstance(value, str) or value is UNDEFINED:
@@ -185,6 +185,16 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
     if report.stage.formula is None or cell.possible is None:
         return ""
     return f"whatever is not shown of its inputs, it lies in {range_text(cell.possible, cell.decimals + 2)}"
+
+
+def _as_printed(value: Number, cell: CellReport) -> str:
+    """A value of its own; with the power of ten of a cell that is written with one, to the last digit of that."""
+    power = None if cell.number is None else cell.number.form.power
+    if power is None or not isinstance(value, fmpq):
+        return decimal(value, max(0, cell.decimals))
+    digits = str((value * power_of_ten(cell.decimals) + fmpq(1, 2)).floor())
+    kept = digits.rstrip("0") or digits
+    return power.written(int(kept), cell.decimals - (len(digits) - len(kept)))
 
 
 def _departure(report: StageReport, cell: CellReport | None, said: Said) -> Iterator[str]:

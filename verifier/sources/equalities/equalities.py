@@ -32,10 +32,9 @@ from verifier.sources.expressions.statement import Found, Parsed, Statement, par
 from verifier.sources.expressions.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
-from verifier.sources.units.said_again import within
+from verifier.sources.units.said_again import is_number, within
 from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
-from verifier.sources.units.units import is_value
 
 _BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent", "bits"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
@@ -270,7 +269,7 @@ class Chains:
 
     def _is_open(self, pair: Pair) -> bool:
         """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
-        if not (is_value(pair.left.tokens) and is_value(pair.right.tokens)):
+        if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
             return lacks_brackets(pair[:2])
         return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 

@@ -6,6 +6,7 @@ each other, as `90 min = 1.6 h`, or of about one size with one digit that differ
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from flint import fmpq
@@ -15,7 +16,9 @@ from verifier.numbers.printed import Printed, power_of_ten, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.values import Reach, Results, Value, printed
-from verifier.sources.text.signs import PERCENT
+from verifier.sources.text.signs import MINUS, PERCENT
+from verifier.sources.text.tokens import Token
+from verifier.sources.units.standard_form import of_power_of_ten
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
 
@@ -59,7 +62,8 @@ def is_near(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
     digits = other.text.lstrip("+-")
     kept = digits.rstrip("0") if other.is_bare_integer else digits
     unit = power_of_ten(len(digits) - len(kept) - other.decimals)
-    return pair.is_about and abs(one.value * ratio - other.value) <= unit * (_FIVE if kept.endswith("5") else 1)
+    steps = _FIVE if kept.partition("x")[0].endswith("5") else 1
+    return pair.is_about and abs(one.value * ratio - other.value) <= unit * steps
 
 
 def _is_of_a_clock(hours: Printed, minutes: Printed, ratio: fmpq) -> bool:
@@ -79,13 +83,19 @@ def in_unit_of(pair: Pair, tree: Expression) -> Expression:
 
 def ratio_of(pair: Pair) -> fmpq | None:
     """What the unit of the left one of two numbers is of that of the right one; None if that is not known exactly."""
-    if not (pair.left.units and pair.right.units and is_value(pair.left.tokens) and is_value(pair.right.tokens)):
+    if not (pair.left.units and pair.right.units and is_number(pair.left.tokens) and is_number(pair.right.tokens)):
         return None
     power = _power(pair)
     if power is not None:
         return fmpq(10) ** power
     ratios = ratios_of(pair.left, pair.right)
     return ratios.whole if ratios is not None and ratios.is_one and not ratios.is_about else None
+
+
+def is_number(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are one number, as `is_value`, or a number times a power of ten."""
+    has_sign = len(tokens) > 0 and tokens[0].sort != "number" and tokens[0].is_one_of("+", *MINUS)
+    return is_value(tokens) or 0 < of_power_of_ten(tokens) == len(tokens) - has_sign
 
 
 def _power(pair: Pair) -> int | None:
@@ -112,7 +122,8 @@ def within(pair: Pair) -> Results | None:
     """
     if pair.earlier or ratio_of(pair) in (None, 1):
         return None
-    shown = "".join(filter(str.isdigit, pair.right.tokens[-1].text)).lstrip("0")
+    numeral = next(token.text for token in pair.right.tokens if token.sort == "number")
+    shown = "".join(filter(str.isdigit, numeral)).lstrip("0")
     end = pair.left.tokens[-1].end
 
     def reach(digits: str, start: int, _is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`

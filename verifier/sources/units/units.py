@@ -22,6 +22,7 @@ from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
+from verifier.sources.units.standard_form import of_power_of_ten
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
     GREEK,
@@ -93,7 +94,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
         factors = factors_of(tokens[at:end])
-        is_told = is_told and factors is not None and kept[-1].sort == "number"
+        is_told = is_told and factors is not None and (kept[-1].sort == "number" or of_power_of_ten(kept) > 0)
         units.append((kept[-1].end, factors or ()))
         at = end
     if len(kept) == len(tokens):

@@ -1,0 +1,31 @@
+"""Numbers times powers of ten, as `2.5 * 10^{-3}`: a unit behind one is that of the whole."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from verifier.sources.text.signs import MINUS, POWER, TIMES
+from verifier.sources.text.tokens import Token
+
+_LONGEST: Final = 8
+"""Tokens of a number, the sign of a product, ten, and its exponent with a sign in braces."""
+_SHORTEST: Final = 3
+"""Tokens of a number, the sign of a product, and ten."""
+
+
+def of_power_of_ten(tokens: Sequence[Token]) -> int:
+    """How many tokens at the end are a number times a power of ten; 0 if none are."""
+    for count in range(_SHORTEST + 1, min(_LONGEST, len(tokens)) + 1):
+        number, times, ten, *exponent = tokens[-count:]
+        is_ten = number.sort == "number" and times.is_one_of(*TIMES) and ten.text == "10"
+        if is_ten and _is_exponent([token for token in exponent if not token.is_one_of("{", "}")]):
+            return count
+    return 0
+
+
+def _is_exponent(tokens: Sequence[Token]) -> bool:
+    """Whether tokens without braces are a raised number, or the sign of a power with a whole number."""
+    first, *rest = tokens or (None,)
+    if first is None or first.sort == "raised":
+        return first is not None and not rest
+    digits = rest[1:] if rest and rest[0].is_one_of("+", *MINUS) else rest
+    return first.is_one_of(*POWER) and len(digits) == 1 and digits[0].text.isdecimal()
