@@ -8,7 +8,7 @@ from tests.tables import each
 from tests.test_resolution import document, stage
 from verifier.causes.hypotheses import Reading
 from verifier.causes.samples import Samples
-from verifier.causes.trials import Trial
+from verifier.causes.trials import Trial, Trials
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
@@ -27,12 +27,16 @@ def trial(value: Number | None, *, fits: bool = False) -> Trial:
 def samples(block: str, units: str, stated: Number | None, tried: list[Trial]) -> Samples:
     made = stage("S", block, units)
     shown = {index: number for index, number in enumerate(made.printed.cells) if number is not None}
-    return Samples(Tolerance(document(made)), made, shown, trial(stated), tried)
+    trials = Trials()
+    for one in tried:
+        trials.append(one)
+    return Samples(Tolerance(document(made)), made, shown, trial(stated), trials)
 
 
 def chance_by_prints(found: Samples, number: Printed, region: frozenset[int]) -> fmpq:
     stated = found.print_at(found.stated, 0)
-    prints = [found.print_at(one, 0) for one in found.tried if not region <= one.fits]
+    trials = [one for one in found.tried.parts if isinstance(one, Trial)]
+    prints = [found.print_at(one, 0) for one in trials if not region <= one.fits]
     decimals = found.tolerance.resolutions[found.stage.name].decimals_of(number)
     return chance_of(number.value, decimals, [one for one in prints if one is not None and one != stated])
 
@@ -51,10 +55,9 @@ def test_the_chance_of_a_cell_is_that_of_what_all_trials_print(block: str, units
 
 
 def test_trials_that_come_later_are_asked_too():
-    tried = [trial(fmpq(1, 4))]
-    found = samples("0.25 1.70", "own digits", fmpq(9), tried)
+    found = samples("0.25 1.70", "own digits", fmpq(9), [trial(fmpq(1, 4))])
     chances = [found.chance_at(0, frozenset({0}))]
     for _ in range(3):
-        tried.append(trial(fmpq(1, 4)))
+        found.tried.append(trial(fmpq(1, 4)))
         chances.append(found.chance_at(0, frozenset({0})))
     assert all(before < after for before, after in pairwise(chances))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from verifier.causes.crowds import gathered
 from verifier.causes.exchanged_rows import exchanged_rows
 from verifier.causes.hints import hints_on
 from verifier.causes.hypotheses import Blocks, pairs, single, usable
@@ -40,8 +41,9 @@ def diagnose(replay: Replay, literal: Evaluation, numbers: DerivedNumbers, contr
     search, document = Search(replay, literal, numbers, contradicted), replay.document.whole or replay.document
     search.add(exchanged_rows(replay.document, numbers, min(contradicted)))
     operands = usable(document, numbers.stage, replay.memo.once(Blocks, document))
+    together, crowds = gathered(document, numbers, operands) if search.before is None else (operands, {})
     for family in (single, pairs):
-        search.add(family(document, numbers, operands))
+        search.add(family(document, numbers, together, crowds))
         causes = search.cover()
         explained = {cell for cause in causes for cell in cause.cells}
         if explained >= set(contradicted):

@@ -5,7 +5,7 @@ An edit is an expression, evaluated like a stated formula.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import Final
@@ -27,7 +27,7 @@ KnownEdits = dict[Expression, tuple[Edit, ...]]
 
 def edits(
     expression: Expression,
-    operands: tuple[Operand, ...],
+    operands: Sequence[Operand],
     own: str,
     kinds: Collection[str] | None = None,
     known: KnownEdits | None = None,

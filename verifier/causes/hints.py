@@ -4,15 +4,16 @@ A guess is the simplest slip that prints all of them, if it is nearly the only o
 different numbers that slips as simple print. It mends nothing, and no later stage is judged by it.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
 from verifier.causes.plain import facts
 from verifier.causes.search import Search
 from verifier.causes.shown_numbers import ShownNumbers
-from verifier.causes.trials import Trial
+from verifier.causes.trials import CrowdTrial, Trial
 from verifier.causes.typing_slips import right_numerals
 from verifier.hint import Hint
 from verifier.numbers.number import are_alike, ratio
@@ -22,6 +23,7 @@ GUESSED: Final = fmpq(1, 4)
 """A guess is said if the chance that a wrong slip prints the numbers is below this."""
 _SAME: Final = {"sign": "sign", "copied-matrix": "another-number", "other-exponent": "moved"}
 """By slip in a formula, the fact that says the same of one number."""
+_Key: TypeAlias = tuple[int, int] | None
 MAX_GUESSED: Final = 2
 """Maximum number of slips, equally simple and of different values, of which a guess is made."""
 
@@ -67,17 +69,24 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     different = _different([trial for trial in fitting if trial.reading.weight == least])
     if len(different) > MAX_GUESSED:
         return
-    rivals = [trial for trial in search.tried if trial.reading.weight <= least]
-    rivals = [trial for trial in rivals if trial.reading.is_plain] if is_plain else rivals
+    rivals = [part for part in search.tried.parts if part.reading.weight <= least]
+    rivals = [part for part in rivals if part.reading.is_plain] if is_plain else rivals
     telling = [cell for cell in search.watched if cell in left]
-    prints = {tuple([_key(search.samples.print_at(trial, cell)) for cell in telling]) for trial in rivals}
+    prints = set(chain.from_iterable(_prints(search, part, telling) for part in rivals))
     chance = search.chance(different[0], left) * len(prints) / len(search.tried)
     if chance < GUESSED:
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
 
 
-def _key(number: fmpq | None) -> tuple[int, int] | None:
+def _prints(search: Search, part: Trial | CrowdTrial, cells: Sequence[int]) -> Iterator[tuple[_Key, ...]]:
+    """What each trial of a part prints in some cells."""
+    if not cells:
+        return iter(((),))
+    return zip(*(map(_key, search.samples.prints_at(part, cell)) for cell in cells), strict=True)
+
+
+def _key(number: fmpq | None) -> _Key:
     return None if number is None else ratio(number)
 
 

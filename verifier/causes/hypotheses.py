@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from flint import fmpq
 
 from verifier.causes.copied import is_copy
+from verifier.causes.crowds import Crowd, Crowds, crowd_in
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
 from verifier.document.graph import above
@@ -14,10 +15,11 @@ from verifier.document.model import Block, DerivedNumbers, Document, Formula, St
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Span, Subscript
-from verifier.numbers.array import Array
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Span, Subscript
+from verifier.numbers.array import Array, scalar
 from verifier.preimages.boxes import printed_values
 from verifier.record import NamedTuple
+from verifier.rewriting.definitions import substitute
 
 # A pair combines an edit of an operation with an edit of an operand, each of these kinds.
 _OF_OPERATION: Final = frozenset({"other-function", "other-divisor", "other-axis", "sign", "omitted-term"})
@@ -55,6 +57,12 @@ class Reading(NamedTuple):
             return self.says
         return (*self.says[:-1], {**self.says[-1], "formula": text})
 
+    def naming(self, place: str, name: str) -> "Reading":
+        """The same with the name of one number where another name stands for several."""
+        expression = self.expression and substitute(self.expression, {place: Name(name)})
+        says = tuple({key: text.replace(place, name) for key, text in one.items()} for one in self.says)
+        return Reading(says, self.note.replace(place, name), self.weight, expression, self.is_plain)
+
 
 class Hypothesis(NamedTuple):
     """A reading that can be tried: `value` computes its array with an evaluation.
@@ -62,11 +70,21 @@ class Hypothesis(NamedTuple):
     It explains a contradicted cell of `together` only if it explains all contradicted cells of `together`, if these are
     most of the contradicted ones (where all numbers are wrong, that two of them seem exchanged is chance), and if no
     cell of `together` is right as it is and would not be.
+
+    With a `crowd` in it, it is as many hypotheses as that has numbers.
     """
 
     reading: Reading
     value: Callable[[Evaluation], Array]
     together: frozenset[int] = frozenset()
+    crowd: Crowd | None = None
+
+    def one_by_one(self) -> "Iterator[Hypothesis]":
+        """The hypotheses with one number of the crowd."""
+        if self.crowd is not None:
+            place, names, values = self.crowd
+            for name, value in zip(names, values, strict=True):
+                yield _of_reading(self.reading.naming(place, name), scalar(value))
 
 
 _Kind: TypeAlias = tuple[tuple[int, int], tuple[str, ...]]
@@ -127,68 +145,101 @@ def usable(document: Document, stage: Stage, blocks: Blocks) -> tuple[Operand, .
     return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 
 
-def single(document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
-    """The hypotheses with one slip: copied blocks, single edits, exchanged rows or columns; *operands* are `usable`."""
-    yield from _copies(document, numbers, operands)
+def single(
+    document: Document, numbers: DerivedNumbers, operands: Sequence[Operand], crowds: Crowds
+) -> Iterator[Hypothesis]:
+    """The hypotheses with one slip: copied blocks, single edits, exchanged rows or columns.
+
+    *operands* are `usable`, those of *crowds* together.
+    """
+    yield from _copies(document, numbers, operands, crowds)
     stage, formula, _ = numbers
     seen = {formula.expression}
     for edit in edits(formula.expression, operands, stage.name):
         if edit.expression not in seen:
             seen.add(edit.expression)
-            yield hypothesis_of(edit)
+            yield hypothesis_of(edit, crowd=crowd_in(edit.expression, crowds))
     yield from _exchanges(numbers)
     yield from _repeats(numbers)
 
 
-def pairs(_document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
+def pairs(
+    _document: Document, numbers: DerivedNumbers, operands: Sequence[Operand], crowds: Crowds
+) -> Iterator[Hypothesis]:
     """The hypotheses with two edits, one of an operation and one of an operand; at most MAX_PAIRS."""
     stage, formula, _ = numbers
     seen: set[Expression] = set()
+    left = MAX_PAIRS
     known: KnownEdits = {}
     for first in edits(formula.expression, operands, stage.name, _OF_OPERATION):
         for second in edits(first.expression, operands, stage.name, _OF_OPERAND, known):
-            if second.expression not in seen:
-                seen.add(second.expression)
-                if len(seen) > MAX_PAIRS:
-                    return
-                yield hypothesis_of(first, second)
+            if second.expression in seen:
+                continue
+            seen.add(second.expression)
+            if not left:
+                return
+            crowd = crowd_in(second.expression, crowds)
+            if crowd is not None:
+                crowd = crowd.only(range(min(left, len(crowd.names))))
+            left -= 1 if crowd is None else len(crowd.names)
+            yield hypothesis_of(first, second, crowd=crowd)
 
 
-def hypothesis_of(*made: Edit) -> Hypothesis:
+def hypothesis_of(*made: Edit, crowd: Crowd | None = None) -> Hypothesis:
     """The hypothesis of one edit, or of several, each of which was made in the formula of the one before."""
     expression = made[-1].expression
     if len(made) == 1:
         slip, note, _, weight, is_plain = made[0]
         reading = Reading(({"slip": slip, "edit": note},), note, weight, expression, is_plain)
-        return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
+        return Hypothesis(reading, lambda evaluation: evaluation.tried(expression), crowd=crowd)
     reading = Reading(
         tuple({"slip": edit.slip, "edit": edit.note} for edit in made),
         "; ".join(edit.note for edit in made),
         sum(edit.weight for edit in made),
         expression,
     )
-    return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
+    return Hypothesis(reading, lambda evaluation: evaluation.tried(expression), crowd=crowd)
 
 
-def _copies(document: Document, numbers: DerivedNumbers, operands: tuple[Operand, ...]) -> Iterator[Hypothesis]:
+def _copies(
+    document: Document, numbers: DerivedNumbers, operands: Sequence[Operand], crowds: Crowds
+) -> Iterator[Hypothesis]:
     """The block is a copy of another block of the document, or of its transpose."""
     shape = numbers.block.shape
+
+    def is_again(other: Stage) -> bool:
+        return any(is_copy(other, number) for number in numbers.block.contents())
+
     for operand in operands:
+        if (crowd := crowds.get(operand.name)) is not None:
+            others = crowd.only([at for at, name in enumerate(crowd.names) if not is_again(document.by_name[name])])
+            if others.names:
+                yield _copy(crowd.place, f"a copy of {crowd.place}", scalar(others.values[0]), 1, others)
+            continue
         other = document.by_name[operand.name]
         if other.printed is None:
             continue
         is_operand = other.name in numbers.formula.uses  # then it is likelier that the operation on it was left out
-        if not is_operand and any(is_copy(other, number) for number in numbers.block.contents()):
+        if not is_operand and is_again(other):
             continue
         if operand.shape == shape:
-            yield _copy(other, f"a copy of {other.name}", printed_values(other.printed), 2 if is_operand else 1)
+            yield _copy(other.name, f"a copy of {other.name}", printed_values(other.printed), 2 if is_operand else 1)
         if operand.rows > 1 and operand.shape[::-1] == shape:
-            yield _copy(other, f"a copy of {other.name}, transposed", printed_values(other.printed).transposed, 1)
+            turned = printed_values(other.printed).transposed
+            yield _copy(other.name, f"a copy of {other.name}, transposed", turned, 1)
 
 
-def _copy(other: Stage, note: str, array: Array, weight: int) -> Hypothesis:
-    said = {"slip": "copied-matrix", "from": other.name, "edit": note}
-    return Hypothesis(Reading((said,), note, weight), lambda _: array)
+def _copy(name: str, note: str, array: Array, weight: int, crowd: Crowd | None = None) -> Hypothesis:
+    said = {"slip": "copied-matrix", "from": name, "edit": note}
+    return _of_reading(Reading((said,), note, weight), array)._replace(crowd=crowd)
+
+
+def _of_reading(reading: Reading, array: Array) -> Hypothesis:
+    """The hypothesis of a reading: its formula, or *array* if it has none."""
+    expression = reading.expression
+    if expression is None:
+        return Hypothesis(reading, lambda _: array)
+    return Hypothesis(reading, lambda evaluation: evaluation.tried(expression))
 
 
 def _exchanges(numbers: DerivedNumbers) -> Iterator[Hypothesis]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.causes.edit_records import UNSAID, Edit, Operand, names, number_of
 from verifier.formulas.spelling import spell
@@ -26,9 +26,10 @@ def of_operand(node: Expression, shapes: dict[str, Operand]) -> Iterator[Edit]:
             made = Apply(cut, (node,), (("digits", number_of(digits)),))
             said = f"{node.name} {done} to {digits} decimals before use"
             yield Edit("rerounded-operand", said, made, 1 if leaves_any else UNSAID)
+    neighbours = beside(node.name)
     for other in shapes.values():
         if other.name != node.name and (other.rows, other.columns) == (mine.rows, mine.columns):
-            is_beside = _are_beside(other.name, node.name)
+            is_beside = bool(neighbours) and unit(other.name) in neighbours
             note = f"{other.name} used for {node.name}"
             yield Edit("other-operand", note, _name(other.name), 1 if is_beside else 2, is_plain=is_beside)
 
@@ -39,16 +40,20 @@ def _name(name: str) -> Name:
     return Name(name)
 
 
-def _are_beside(one: str, other: str) -> bool:
-    """Whether two names number neighbouring units, as `w_2` and `w_3`."""
-    (stem, first), (same, second) = map(_split, (one, other))
-    return stem == same and bool(first and second) and abs(int(first) - int(second)) == 1
+Unit: TypeAlias = tuple[str, int]
+"""What a name numbers, and the number."""
 
 
-def _split(name: str) -> tuple[str, str]:
-    """A name and the number at its end, which may be empty."""
+def unit(name: str) -> Unit | None:
+    """The unit that a name numbers, as `w_2`; None if it has no number at its end."""
     stem = name.rstrip("0123456789")
-    return stem, name[len(stem) :]
+    return (stem, int(name[len(stem) :])) if len(stem) < len(name) else None
+
+
+def beside(name: str) -> tuple[Unit, ...]:
+    """The neighbours of a unit, as `w_1` and `w_3` of `w_2`."""
+    own = unit(name)
+    return () if own is None else ((own[0], own[1] - 1), (own[0], own[1] + 1))
 
 
 def of_number(node: Expression, shapes: dict[str, Operand], whole: Expression) -> Iterator[Edit]:

@@ -40,7 +40,7 @@ def by_another_formula(
     *search* has tried nothing yet; *usable* are the blocks that do not rest on the stage.
     """
     search.add(_hypotheses(document, numbers, {one.name for one in usable}))
-    fitting = [trial for trial in search.tried if trial.fits >= search.shown.keys()]
+    fitting = [trial for trial in search.tried.fitting() if trial.fits >= search.shown.keys()]
     if not fitting:
         return None
     fitting.sort(key=lambda trial: trial.reading.weight)

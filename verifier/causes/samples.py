@@ -4,68 +4,85 @@ The chance of a cell is the density of these prints around the number, so every 
 explanation holds: once, and in whole units of the last digit where the document prints all numbers alike.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
 from flint import fmpq
 
-from verifier.causes.trials import Trial
+from verifier.causes.trials import CrowdTrial, Trial, Trials
 from verifier.document.model import Stage
 from verifier.evaluation.predicates import attempt
+from verifier.numbers.array import Value
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.replay.evidence import chance_among, off_by
 
-_Distance: TypeAlias = Callable[[Trial], int | None]
-"""How far from the number shown a trial prints, in units of its last digit; None if as the stated formula, or none."""
+_Distance: TypeAlias = Callable[[Value | None], int | None]
+"""How far from the number shown a value prints, in units of its last digit; None if as the stated formula, or none."""
 
 
 class Samples:
     """The prints of all *tried* in the cells of a stage, of which more may come; *shown* are its numbers, by index."""
 
     def __init__(
-        self, tolerance: Tolerance, stage: Stage, shown: Mapping[int, Printed], stated: Trial, tried: Sequence[Trial]
+        self, tolerance: Tolerance, stage: Stage, shown: Mapping[int, Printed], stated: Trial, tried: Trials
     ) -> None:
         self.tolerance = tolerance
         self.stage = stage
         self.shown = shown
         self.stated = stated
         self.tried = tried
-        self._prints: dict[tuple[Trial, int], fmpq | None] = {}
+        self._prints: dict[tuple[int, int], fmpq | None] = {}
+        """By the identity of a value, and the cell."""
         self._distances: dict[int, _Distance] = {}
-        self._known: dict[int, list[int | None]] = {}
-        """By cell, the distances of the trials in their order, as far as they were asked."""
+        self._known: dict[int, list[list[int]]] = {}
+        """By cell, the distances of the trials of each part in their order, as far as they were asked."""
 
     def print_at(self, trial: Trial, cell: int) -> fmpq | None:
         """The number that a trial prints in a watched cell; None if its value is no number."""
-        key = trial, cell
-        if key not in self._prints:
-            self._prints[key] = self._printed(trial, cell)
-        return self._prints[key]
+        return self.shown[cell].value if cell in trial.fits else self._printed(trial.values.get(cell), cell)
 
-    def _printed(self, trial: Trial, cell: int) -> fmpq | None:
-        value, number = trial.values.get(cell), self.shown[cell]
+    def prints_at(self, part: Trial | CrowdTrial, cell: int) -> list[fmpq | None]:
+        """The same of each trial of a part."""
+        if isinstance(part, Trial):
+            return [self.print_at(part, cell)]
+        shown = self.shown[cell].value
+        return [shown if at in part.fitting else self._printed(value, cell) for at, value in enumerate(part.values)]
+
+    def _printed(self, value: Value | None, cell: int) -> fmpq | None:
+        """What is printed for a value that is not printed as shown."""
         if not isinstance(value, Number):
             return None
-        if cell in trial.fits:
-            return number.value
-        made: Reprint | None = attempt(partial(self.tolerance.reprint, self.stage, number, value), None)
-        return None if made is None else made.value
+        key = id(value), cell  # the trials keep it
+        if key not in self._prints:
+            question = partial(self.tolerance.reprint, self.stage, self.shown[cell], value)
+            made: Reprint | None = attempt(question, None)
+            self._prints[key] = None if made is None else made.value
+        return self._prints[key]
 
     def chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
         """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""
-        distances = zip(self.tried, self._all_at(cell), strict=True)
-        others = [far for trial, far in distances if far is not None and not region <= trial.fits]
+        others: list[int] = []
+        for part, distances in zip(self.tried.parts, self._all_at(cell), strict=True):
+            if isinstance(part, CrowdTrial) or not region <= part.fits:
+                others += distances
         return chance_among(self.shown[cell].value, self._place(cell), others)
 
-    def _all_at(self, cell: int) -> list[int | None]:
+    def _all_at(self, cell: int) -> list[list[int]]:
+        """How far the trials of each part print from a cell; of a crowd those are left out that reproduce it."""
         if cell not in self._distances:
             self._distances[cell], self._known[cell] = self._distance(cell), []
-        known = self._known[cell]
-        known += map(self._distances[cell], self.tried[len(known) :])
+        known, distance = self._known[cell], self._distances[cell]
+        as_shown = [0] if self.print_at(self.stated, cell) != self.shown[cell].value else []
+        for part in self.tried.parts[len(known) :]:
+            if isinstance(part, Trial) and cell in part.fits:
+                known.append(as_shown)
+                continue
+            values = part.others if isinstance(part, CrowdTrial) else [part.values.get(cell)]
+            known.append([far for far in map(distance, values) if far is not None])
         return known
 
     def _place(self, cell: int) -> int:
@@ -75,8 +92,8 @@ class Samples:
     def _distance(self, cell: int) -> _Distance:
         number, place, stated = self.shown[cell], self._place(cell), self.print_at(self.stated, cell)
 
-        def distance(trial: Trial) -> int | None:
-            printed = self.print_at(trial, cell)
+        def distance(value: Value | None) -> int | None:
+            printed = self._printed(value, cell)
             return None if printed is None or printed == stated else off_by(number.value, place, printed)
 
         grid, units = self.tolerance.grid(self.stage, number), power_of_ten(place)
@@ -85,14 +102,13 @@ class Samples:
         rounded, whole = grid.rounded, int((number.value * units).p)
         of_stated = None if stated is None or (stated * units).q != 1 else int((stated * units).p)
 
-        def in_units(trial: Trial) -> int | None:
-            value = trial.values.get(cell)
+        def in_units(value: Value | None) -> int | None:
             if not isinstance(value, Number):
                 return None
             try:
-                printed = whole if cell in trial.fits else rounded(value)
+                printed = rounded(value)
             except Uncertain:
-                return distance(trial)
+                return distance(value)
             return None if printed == of_stated else abs(printed - whole)
 
         return in_units

@@ -7,28 +7,29 @@ hypotheses tried, times the number of regions that are as simple. A hypothesis t
 and all others also predicts which cells are wrong; its bound is divided by the number of patterns that are as simple.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from math import prod
 from typing import Final
 
 from flint import fmpq
 
+from verifier.causes.crowd_trials import CrowdTrials, Operands
+from verifier.causes.crowds import Crowd
 from verifier.causes.edit_records import UNSAID
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.samples import Samples
-from verifier.causes.trials import Trial
+from verifier.causes.trials import Trial, Trials, asked
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
 from verifier.document.unrolling import CellsBefore
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.tree import Build, Expression, used
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains
-from verifier.numbers.number import Number, Uncertain, are_alike
-from verifier.operations import ShapeError, TooLarge, Unprinted
+from verifier.numbers.number import Number, are_alike
 from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 
@@ -67,12 +68,13 @@ class Search:
         self.targets = replay.tolerance.declared_preimages(self.stage)
         self._around = replay.tolerance.looks.around(self.stage)
         self.watched = _spread(sorted(contradicted), MAX_WATCHED)
-        self.tried: list[Trial] = []
+        self.tried = Trials()
         self._sayable: list[Trial] = []
         self._told = 0
-        self.computed = 0
+        self._computed = 0
         self._spent_before = literal.spent + replay.evaluation.spent
-        self._as_printed: dict[str, bool] = {}
+        self._operands = Operands(replay, literal)
+        self._crowds = CrowdTrials(self._operands, (literal, replay.evaluation), partial(self._is_shown, 0))
         has_parts = self.stage.name in replay.document.parts
         self.before = CellsBefore(replay.document, self.stage) if has_parts else None
         self.stated = Trial(Reading((), "", 0), {}, frozenset())
@@ -94,17 +96,33 @@ class Search:
     @property
     def is_cut(self) -> bool:
         """Whether so much was computed that nothing more is tried."""
-        spent = self.literal.spent + self.replay.evaluation.spent - self._spent_before
-        return self.computed > MAX_NUMBERS or spent > MAX_SPENT
+        return not self._has_left(0, 0)
+
+    def _has_left(self, values: int, spent: int) -> bool:
+        """Whether so many values more may be computed, and so much work be spent."""
+        spent += self.literal.spent + self.replay.evaluation.spent - self._spent_before
+        return self._computed + self._crowds.computed + values <= MAX_NUMBERS and spent <= MAX_SPENT
 
     def add(self, hypotheses: Iterable[Hypothesis]) -> None:
         """Try *hypotheses* until the search is cut."""
         for hypothesis in hypotheses:
             if self.is_cut:
                 return
+            if hypothesis.crowd is not None:
+                self._add_crowd(hypothesis, hypothesis.crowd)
+                continue
             trial = self._try(hypothesis) if self._is_possible(hypothesis.reading.expression) else None
             if trial is not None:
                 self.tried.append(trial)
+
+    def _add_crowd(self, hypothesis: Hypothesis, crowd: Crowd) -> None:
+        """Try a hypothesis with each of a crowd: at once, where all of them are tried before the search is cut."""
+        is_at_once = self.watched == [0] and self._has_left(2 * len(crowd.names), MAX_SPENT // 2)
+        trials = self._crowds.of(hypothesis, crowd) if is_at_once else None
+        if trials is None:
+            self.add(hypothesis.one_by_one())
+        else:
+            self.tried.append(trials)
 
     def _is_possible(self, expression: Expression | None) -> bool:
         """Whether a formula of a stage that uses its own cells takes none from the cells that rest on them."""
@@ -125,39 +143,27 @@ class Search:
 
     def _as_printed_or_carried(self, hypothesis: Hypothesis) -> Trial | None:
         literal = self._prints(hypothesis, self.literal)
-        if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading):
+        if literal is None or literal.fits >= self.contradicted or not self._carries(hypothesis.reading.expression):
             return literal
         replayed = self._prints(hypothesis, self.replay.evaluation)
         if replayed is not None and len(replayed.fits & self.contradicted) > len(literal.fits & self.contradicted):
             return replayed
         return literal
 
-    def _carries(self, reading: Reading) -> bool:
-        """Whether the replay carries other values than the printed ones for an operand of the reading."""
-        if not self.replay.unlike_prints or reading.expression is None:
-            return False
-        names = used(reading.expression)
-        return not self.replay.unlike_prints.isdisjoint(names) and not all(map(self._is_as_printed, names))
-
-    def _is_as_printed(self, name: str) -> bool:
-        """Whether the replay carries the printed values of an operand; not where it has none."""
-        if name not in self._as_printed:
-            printed, carried = (
-                attempt(partial(by.operand, name), None) for by in (self.literal, self.replay.evaluation)
-            )
-            self._as_printed[name] = printed is not None and carried is not None and printed.is_same(carried)
-        return self._as_printed[name]
+    def _carries(self, expression: Expression | None) -> bool:
+        """Whether the replay carries other values than the printed ones for an operand of a formula."""
+        return expression is not None and self._operands.are_carried(used(expression))
 
     def _prints(self, hypothesis: Hypothesis, evaluation: Evaluation) -> Trial | None:
         """The trial with one evaluation; other cells are looked at only if a watched one is reproduced."""
         expression = hypothesis.reading.expression
         whole = partial(hypothesis.value, evaluation)
         some = partial(evaluation.tried, expression, self._watched_places) if isinstance(expression, Build) else None
-        found = _asked(some or whole)
+        found = asked(some or whole)
         array = self._in_block(found)
         if found is None or array is None:
             return None
-        self.computed += len(array.cells)
+        self._computed += len(array.cells)
         values = {cell: array.cells[cell] for cell in self.watched}
         fits = self._fitting(array, self.watched)
         if fits or not self.watched:
@@ -181,14 +187,14 @@ class Search:
 
     def _fitting(self, array: Array, cells: Iterable[int]) -> set[int]:
         """Those of some cells that an array of the block's shape reproduces."""
-        found: set[int] = set()
-        for cell in cells:
-            value, target, around = array.cells[cell], self.targets[cell], self._around[cell]
-            if target is None or not isinstance(value, Number) or around != value:  # surely, where they are apart
-                continue
-            if attempt(partial(contains, target, value), fallback=False):
-                found.add(cell)
-        return found
+        return {cell for cell in cells if self._is_shown(cell, array.cells[cell])}
+
+    def _is_shown(self, cell: int, value: Value) -> bool:
+        """Whether the number of a cell may stand for a value."""
+        target, around = self.targets[cell], self._around[cell]
+        if target is None or not isinstance(value, Number) or around != value:  # surely, where they are apart
+            return False
+        return attempt(partial(contains, target, value), fallback=False)
 
     def cover(self) -> list[Cause]:
         """Accepted causes for disjoint regions, chosen greedily, at most MAX_REGIONS."""
@@ -219,12 +225,11 @@ class Search:
 
     @property
     def sayable(self) -> list[Trial]:
-        """The trials that may be causes."""
-        left = self.tried[self._told :]
-        if left:
-            self._told = len(self.tried)
+        """The trials that may be causes: they reproduce some number."""
+        if self._told < len(self.tried.parts):
             some = {cell for cell in self.contradicted if self.shown[cell].value != 0}
-            may_be = (trial for trial in left if trial.reading.weight < UNSAID)
+            may_be = [trial for trial in self.tried.fitting(self._told) if trial.reading.weight < UNSAID]
+            self._told = len(self.tried.parts)
             self._sayable += [trial for trial in may_be if not trial.leaves_nothing(some)]
         return self._sayable
 
@@ -277,16 +282,6 @@ class Search:
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:
         return [*map(self.block.coordinates, cells)]
-
-
-def _asked(value: Callable[[], Array]) -> Array | None:
-    """What `attempt` gives; most trials are asked once, at the working precision."""
-    try:
-        return value()
-    except (Unprinted, ShapeError, TooLarge):
-        return None
-    except Uncertain:
-        return attempt(value, None)
 
 
 def _merit(cause: Cause) -> tuple[int, int, fmpq]:

@@ -5,9 +5,10 @@ from typing import Protocol
 
 from flint import ctx, fmpq
 
-from verifier.formulas.tree import Apply, Expression, used
-from verifier.numbers.array import Array, Shape
+from verifier.formulas.tree import Apply, Expression, Name, used
+from verifier.numbers.array import Array, Shape, Value, scalar
 from verifier.record import NamedTuple
+from verifier.rewriting.definitions import substitute
 
 
 class Computing(Protocol):
@@ -74,16 +75,35 @@ class Along:
 
 
 class Tried(dict[tuple[Expression, int], Array]):
-    """Results of subtrees of trials, by the subtree and the precision in bits; `along` has those at places."""
+    """Results of subtrees of trials, by the subtree and the precision in bits; `along` has those at places.
+
+    `each` has those of formulas in which a name stands for several numbers, by the number; the subtree has that name.
+    Once one of these numbers is asked for by itself, nothing more `is_at_once`: its results stand with the others.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self._start()
+
+    def _start(self) -> None:
         self.along = Along()
+        self.each: dict[tuple[Expression, int], dict[str, Value]] = {}
+        self.numbers: dict[str, str] = {}
+        """The name that stands for a number, by that of the number."""
+        self.is_at_once = True
 
     def clear(self) -> None:
         """Drop all of them."""
         super().clear()
-        self.along = Along()
+        self._start()
+
+    def ask_one_by_one(self) -> None:
+        """Put what each number gave among the results of single trials."""
+        for (part, bits), values in self.each.items():
+            if not isinstance(part, Name):
+                for name, value in values.items():
+                    self[substitute(part, {self.numbers[name]: Name(name)}), bits] = scalar(value)
+        self.each, self.numbers, self.is_at_once = {}, {}, False
 
 
 class Bound(dict[str, Array]):

@@ -4,21 +4,21 @@ A policy says which formula a stage is computed with, what a stage that shows nu
 which engine. Stages without numbers are computed through; one with neither numbers nor formula is an unprinted operand.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Final, TypeAlias, TypeVar
 
 from flint import ctx
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
-from verifier.evaluation.at_places import Tried
 from verifier.evaluation.elided import filled
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
 from verifier.evaluation.on_demand import Parts, cut
 from verifier.evaluation.provenance import kept_short
-from verifier.formulas.tree import Build, Expression
+from verifier.evaluation.trying import TOO_LONG, Trying
+from verifier.formulas.tree import Expression
 from verifier.numbers.array import Array, Selector, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.nesting import Nesting
@@ -30,7 +30,6 @@ from verifier.rewriting.definitions import inlined
 LARGE: Final = 1 << 14
 """The cells of a constant beyond which its formula is not looked into where a stage uses it: it is computed once."""
 _POINTS: Final = Points()
-_TOO_LONG: Final = "a chain of stages without numbers that can be followed: this one is too long"
 
 Result = TypeVar("Result")
 
@@ -59,8 +58,7 @@ class Evaluation:
     """All stages of a document under one policy; results are kept per working precision.
 
     Evaluations of one document that share a *memo* compute no formula twice on the same cells. One that takes givens
-    `at_word` gives what the literal policy gives where a formula rests on nothing else. `spent` counts the work on
-    trial expressions, as `Evaluator.spent` does.
+    `at_word` gives what the literal policy gives where a formula rests on nothing else.
     """
 
     def __init__(  # noqa: PLR0913 - a policy has three parts, on a document, with an engine and a memo
@@ -84,8 +82,6 @@ class Evaluation:
         is_literal = source is as_printed and choice is stated and not (interpreter or engine.is_range)
         self._values: dict[tuple[Formula, int], Array | Failure] = self.memo.literal_values if is_literal else {}
         self._operands: dict[tuple[str, int], Array | Failure] = self.memo.literal_operands if is_literal else {}
-        self.spent = 0
-        self._tried = Tried()
         self._parts: dict[Formula, Parts] = {}
         self._nesting = Nesting(self._settle)
         self._filling: set[str] = set()
@@ -130,21 +126,24 @@ class Evaluation:
 
         What many share is computed once, and of a matrix built cell by cell the cells at *places* alone, if any.
         """
-        evaluator = Evaluator(self.engine, self.operand, known=self._tried)
-        try:
-            if places is not None and isinstance(expression, Build):
-                found = evaluator.some_cells(expression, places)
-            else:
-                found = evaluator.evaluate(expression)
-        except (Unprinted, ShapeError, TooLarge, RecursionError) as failure:
-            self.spent += evaluator.spent
-            raise TooLarge(_TOO_LONG) if isinstance(failure, RecursionError) else failure from None
-        self.spent += evaluator.spent
-        return found
+        return self._trying.value(expression, places)
+
+    def tried_each(self, expression: Expression, place: str, numbers: Sequence[str]) -> tuple[Value, ...] | None:
+        """What `tried` gives with each of some single numbers in a *place*; None where they are tried one by one."""
+        return self._trying.values(expression, place, numbers)
+
+    @cached_property
+    def _trying(self) -> Trying:
+        return Trying(self.engine, self.operand)
+
+    @property
+    def spent(self) -> int:
+        """The work on trial expressions, as `Evaluator.spent` counts it."""
+        return self._trying.spent
 
     def forget_tried(self) -> None:
         """Drop the results of trial expressions."""
-        self._tried.clear()
+        self._trying.forget()
 
     def cell(self, formula: Formula, row: int, column: int) -> Array:
         """One cell of the value of a formula; of ranges no more is computed than needed. Raises what `value` raises."""
@@ -164,7 +163,7 @@ class Evaluation:
         try:
             return question(parts)
         except RecursionError:
-            raise TooLarge(_TOO_LONG) from None
+            raise TooLarge(TOO_LONG) from None
         except (ShapeError, TooLarge):  # of a stage that shows nothing: it is one then that is not there
             if parts.whole is formula.expression:
                 raise
@@ -235,7 +234,7 @@ class Evaluation:
         try:
             return settled_by(computation)
         except RecursionError:
-            return TooLarge(_TOO_LONG)
+            return TooLarge(TOO_LONG)
 
     def _hand_on(self, name: str) -> Array:
         stage = self.document.by_name[name]
