@@ -24,6 +24,7 @@ from verifier.sources.excuses.measures_of_music import is_of_a_measure, is_of_in
 from verifier.sources.excuses.notes_above import has_note_above
 from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.excuses.raised_cents import has_raised_cents
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
 from verifier.sources.excuses.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.slashes import is_no_quotient
@@ -35,6 +36,7 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
 from verifier.sources.source import Source
 from verifier.sources.text.scale_words import holds_in_words
+from verifier.sources.text.signs import ELLIPSIS
 from verifier.sources.units.conversions import (
     Named,
     is_converted,
@@ -114,6 +116,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or has_lost_exponents(*tokens)
         or holds_in_words(text, equality.spans[1].start, end, stage.cells)
         or is_divided_below(stage.cells, text[end:])
+        or (stage.verdict is not Verdict.CONTRADICTED and text.endswith(ELLIPSIS, start, end))  # cut, as the dots say
     )
 
 
@@ -127,6 +130,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_of_a_measure(text, end, sides)
         or is_of_intervals(text, start, end, sides)
         or is_written_out(sides)
+        or has_raised_cents(sides)
         or is_angle_of_slope(sides)
     )
 

@@ -7,10 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from flint import fmpq
+
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.equalities.variants import Equality, Variant, number_alone
 from verifier.sources.expressions.chains import Chain, has_operation
+from verifier.sources.expressions.computed import number_in
 from verifier.sources.passages.display import math_chains
 from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.spoken_chains import chains_of
@@ -31,15 +34,19 @@ _RESULTS: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAST: Final = 2
+_TURNS: Final = (fmpq(12), fmpq(24))
+"""Hours after which a clock begins again."""
+_BYTE: Final = fmpq(256)
 MAX_ROWS: Final = 400
 """Rows of a table that are compared."""
 
 
 class _Row(NamedTuple):
-    """A calculation with the number beside it, as a chain of a stretch."""
+    """A calculation with the number beside it, as a chain of a stretch, and what stands in the column behind these."""
 
     stretch: Stretch
     chain: Chain
+    behind: str = ""
 
 
 class ResultColumns:
@@ -60,22 +67,25 @@ class ResultColumns:
     def equalities(self, made: Callable[[Stretch, Chain], Iterator[Equality]]) -> Iterator[Equality]:
         """What rows say in columns whose numbers bear it out; *made* gives the equalities of a chain of a stretch."""
         for rows, is_said in self._columns():
-            found = [one._replace(carried=_BESIDE) for row in rows for one in made(*row)]
-            yield from found if _are_results(found, is_said=is_said) else ()
+            found = [(one._replace(carried=_BESIDE), row.behind) for row in rows for one in made(*row[:2])]
+            if _are_results([one for one, _ in found], is_said=is_said):
+                are_of_bits = all(_is_of_bits(one) for one, _ in found)
+                yield from (one for one, behind in found if not _is_of_others(one, behind, are_of_bits=are_of_bits))
 
     def _columns(self) -> Iterator[tuple[list[_Row], bool]]:
         """The rows of two columns side by side, and whether a header says that the second one has results."""
         for (table, column), cells in self.cells.items():
             beside = self.cells.get((table, column + 1), {})
-            pairs = [(cell, beside[row]) for row, cell in cells.items() if row in beside][:MAX_ROWS]
+            others = self.cells.get((table, column + 2), {})
+            pairs = [(cell, beside[row], others.get(row)) for row, cell in cells.items() if row in beside][:MAX_ROWS]
             is_said = _RESULTS.fullmatch(self.heads.get((table, column + 1), "")) is not None
             pairs = [pair for pair in pairs if is_said or _SCORE.fullmatch(pair[0].text) is None]
             if rows := [row for pair in pairs if (row := _row(*pair)) is not None]:
                 yield rows, is_said
 
 
-def _row(calculation: Stretch, number: Stretch) -> _Row | None:
-    """A calculation with the number beside it; None of other cells."""
+def _row(calculation: Stretch, number: Stretch, behind: Stretch | None) -> _Row | None:
+    """A calculation with the number beside it and what stands behind it; None of other cells."""
     if not (_NUMBER.fullmatch(number.text) and _CALCULATION.fullmatch(calculation.text)):
         return None
     inside = _MATHEMATICS.fullmatch(calculation.text)
@@ -87,7 +97,8 @@ def _row(calculation: Stretch, number: Stretch) -> _Row | None:
     chain = chains[0] if len(chains) == 1 else None
     if chain is None or len(chain.sides) != _LEAST or not all(side.is_whole for side in chain.sides):
         return None
-    return _Row(stretch, chain) if has_operation(chain.sides[0].tokens) or "/" in left.text else None
+    is_calculation = has_operation(chain.sides[0].tokens) or "/" in left.text
+    return _Row(stretch, chain, "" if behind is None else behind.text) if is_calculation else None
 
 
 def _are_results(equalities: Sequence[Equality], *, is_said: bool) -> bool:
@@ -113,3 +124,26 @@ def _gives(variant: Variant) -> bool:
         return False
     number = number_alone(variant.stated[0])
     return number is not None and abs(value - number.value) < power_of_ten(-number.decimals)
+
+
+def _is_of_others(equality: Equality, behind: str, *, are_of_bits: bool) -> bool:
+    """Whether a row that does not hold is right in another way, or is an answer beside the right result.
+
+    Right are sums of truth values, hours that begin again on a clock, and integers that overflow.
+    """
+    variant = equality.variants[0]
+    value, number = variant.results[0] if len(variant.stated) == 1 else None, number_alone(variant.stated[0])
+    if value is None or number is None or _agrees(equality):
+        return False
+    off = value - number.value
+    is_truth = are_of_bits and number.value in (0, 1)
+    is_turned = off in _TURNS and 0 < number.value <= off
+    is_overflow = (off / _BYTE).q == 1
+    corrected = number_in(_SIGNS.sub("", behind).strip().replace("\u2212", "-")) if behind else None
+    return is_truth or is_turned or is_overflow or (corrected is not None and corrected.value == value)
+
+
+def _is_of_bits(equality: Equality) -> bool:
+    """Whether all numbers of a row are 0 or 1."""
+    tokens = [] if equality.sides is None else [token for side in equality.sides for token in side.tokens]
+    return all(token.text in ("0", "1") for token in tokens if token.sort == "number")

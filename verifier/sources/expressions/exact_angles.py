@@ -1,6 +1,7 @@
 """Sines, cosines and tangents that are rational: those of some whole degrees, which no ball around pi decides.
 
 By Niven's theorem a sine of a rational number of degrees that is rational is 0, 1/2 or 1 but for its sign.
+Squares are known by doubled angles.
 """
 
 from collections.abc import Mapping
@@ -12,9 +13,10 @@ from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, children, with_children
 from verifier.numbers.printed import show
 from verifier.sources.expressions.solving import value_at
-from verifier.sources.expressions.values import Numeral, printed
+from verifier.sources.expressions.values import Numeral, literal, printed
 
 _HALF: Final = fmpq(1, 2)
+_TWO: Final = fmpq(2)
 _SINES: Final[Mapping[int, fmpq]] = {
     **dict.fromkeys((0, 180), fmpq(0)),
     **dict.fromkeys((30, 150), _HALF),
@@ -33,6 +35,12 @@ def with_exact_angles(tree: Expression, operands: Mapping[str, Grid[Numeral]]) -
             half_turns = _half_turns(angle, _whole(operands))
             found = None if half_turns is None else _exact(function, half_turns * _DEGREES)
             return tree if found is None else Literal(found, show(found, 1 if found.q == _HALF.q else 0))
+        case Apply("power", (Apply("sin" | "cos" | "tan" as function, (angle,)), Literal(value))) if value == _TWO:
+            half_turns = _half_turns(angle, _whole(operands))
+            degrees = fmpq(1, 2) if half_turns is None else half_turns * _DEGREES
+            square = _square(function, degrees) if _exact(function, degrees) is None else None
+            if square is not None:
+                return _written(square)
     return with_children(tree, [with_exact_angles(child, operands) for child in children(tree)])
 
 
@@ -60,6 +68,23 @@ def _half_turns(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
             inner, value = _half_turns(angle, values), value_at(divisor, values)
             return None if inner is None or not value else inner / value
     return None
+
+
+def _written(number: fmpq) -> Expression:
+    """A number as a decimal of at most two places, or as a quotient."""
+    places = next((places for places in range(3) if (number * 10**places).q == 1), None)
+    if places is None:
+        return Apply("divide", (literal(int(number.p)), literal(int(number.q))))
+    return Literal(number, show(number, places))
+
+
+def _square(function: str, degrees: fmpq) -> fmpq | None:
+    """The square of what a function of an angle gives if that is rational and known to be, by the doubled angle."""
+    cosine = _exact("cos", 2 * degrees)
+    if cosine is None or (function == "tan" and cosine == -1):
+        return None
+    sine, cosine = (1 - cosine) / 2, (1 + cosine) / 2
+    return {"sin": sine, "cos": cosine}[function] if function != "tan" else sine / cosine
 
 
 def _exact(function: str, degrees: fmpq) -> fmpq | None:

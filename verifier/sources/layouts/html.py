@@ -25,6 +25,9 @@ _RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
 _ABOVE: Final = words_of("num numerator top over frac fraction")
 """Elements, and classes of elements, that hold a fraction or what stands above its line."""
 _BELOW: Final = words_of("den denom denominator bottom under")
+_BAR: Final = re.compile(r"overline|border-top")
+"""A style that draws a line above, as that of a root."""
+_ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
 _SPAN: Final = re.compile("[1-9][0-9]?")
@@ -119,11 +122,14 @@ class _Reader(HTMLParser):
             self._put(_RAISED[tag][0], self.place())
 
     def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
-        """Open the bracket that an element stands for which holds a fraction, or a part of one."""
+        """Open the bracket that an element stands for that holds a fraction, a part of it, or what a root is of."""
         classes = {tag, *(attrs.get("class") or "").split()} if tag not in _BLOCKS else set[str]()
-        if classes.isdisjoint(_ABOVE | _BELOW) or tag in _CELLS:
+        is_part = not classes.isdisjoint(_ABOVE | _BELOW)
+        if tag in _CELLS or not (is_part or _BAR.search(attrs.get("style") or "")):
             return
         last = next((piece.rstrip()[-1] for piece in reversed(self.shown) if piece.strip()), "")
+        if not is_part and last != _ROOT:
+            return
         is_stacked = not classes.isdisjoint(_BELOW) and last == ")"
         self._put("/(" if is_stacked else "(", self.place())
         self.bracketed.append(len(self.open))
