@@ -6,7 +6,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.numbers.interval import Missing
+from verifier.numbers.interval import Interval, Missing
+from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
 from verifier.sources.excuses.bracket_notations import is_of_other_brackets
@@ -48,7 +49,7 @@ from verifier.sources.units.conversions import (
 from verifier.sources.units.sizes import are_sizes
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
-from verifier.verdict import StageReport, Verdict
+from verifier.verdict import CellReport, StageReport, Verdict
 
 _FAR: Final = 10_000
 """By so much no slip of a conversion is off."""
@@ -163,7 +164,26 @@ def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, te
     if ratios is not None:
         return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
     is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
-    return all(is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain) for cell in stage.cells)
+    is_bare = equality.sides is not None and not equality.sides[0].unit
+    return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
+
+
+def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:
+    """Whether a number may be what its operands give in another unit.
+
+    Where these are *bare* and one digit of it is another one, that is likelier than two factors, or a rounded number.
+    """
+    if not is_bare or cell.number is None or not _is_one_digit_off(cell.number.text, cell.corrected or ""):
+        return is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain)
+    half = power_of_ten(-cell.number.decimals) / 2
+    target = Interval(cell.number.value - half, cell.number.value + half)
+    return is_converted(cell.possible, target, unit, named, is_plain=is_plain, is_of_one_factor=True)
+
+
+def _is_one_digit_off(shown: str, right: str) -> bool:
+    """Whether a number of two digits or more has one digit that another one does not have."""
+    differing = sum(one != other for one, other in zip(shown, right, strict=False))
+    return len(shown) == len(right) and differing == 1 and len(shown.replace(".", "").lstrip("-0")) > 1
 
 
 def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:

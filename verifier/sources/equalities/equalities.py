@@ -192,7 +192,7 @@ class Chains:
                 readable += self._read_so(pair, Reading(labels=labels, mark="s", results=share))
             readings = (new(f"{k}o") for k in range(MAX_READINGS))
             for one, reading in zip(kinder(pair), readings, strict=False):
-                is_unlikely = one.right != pair.right and (pair.right.is_fraction or pair.begins_alike)
+                is_unlikely = one.right != pair.right and (pair.right.begins_with_a_fraction or pair.begins_alike)
                 read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
                 by = None if one.left == pair.left else self._span(one.left)
                 readable += [variant.with_givens("exact")._replace(by=by) for variant in read]

@@ -52,9 +52,9 @@ class Side(NamedTuple):
         return hash((tokens[0].start, tokens[-1].end)) if tokens else 0  # all tokens of a side are slow to hash
 
     @property
-    def is_fraction(self) -> bool:
-        """Whether it is one number over another, as the score `6/10`."""
-        return [token.sort for token in self.tokens[::2]] == ["number"] * 2 and self.tokens[1].is_one_of(*OVER)
+    def begins_with_a_fraction(self) -> bool:
+        """Whether it begins with one number over another, as the score `6/10`."""
+        return [token.sort for token in self.tokens[:3:2]] == ["number"] * 2 and self.tokens[1].is_one_of(*OVER)
 
 
 class Pair(NamedTuple):

@@ -149,13 +149,20 @@ def is_of_small_numbers(left: Side, right: Side) -> bool:
     return are_signs and all(one.text.isdigit() and len(one.text) <= _FEW_DIGITS for one in (*numbers, *right.tokens))
 
 
-def is_converted(
-    possible: Interval | None, target: Interval | None, unit: str, named: Named, *, is_plain: bool = False
+def is_converted(  # noqa: PLR0913 - what a number is, and what is known of its unit
+    possible: Interval | None,
+    target: Interval | None,
+    unit: str,
+    named: Named,
+    *,
+    is_plain: bool = False,
+    is_of_one_factor: bool = False,
 ) -> bool:
     """Whether a number can be what its operands give in another unit, or things that are counted whole.
 
     A whole number of three digits or more that is no power of ten of them is rounded there. Where they are *plain*
-    small numbers, days and longer times are no powers of ten of other units.
+    small numbers, days and longer times are no powers of ten of other units. What is *of one factor* is a power of
+    ten, or what other units are of each other, and not both.
     """
     if possible is None or target is None:
         return True
@@ -165,12 +172,18 @@ def is_converted(
         return any(isinstance(box, Interval) and overlap(box, near) for box in (possible * factor for factor in times))
     rates = _rates(unit, named)
     factors = () if unit == SAME else (fmpq(1), *_both_ways(rates))
-    boxes = (possible * (factor * ten) for factor in factors for ten in _TENS)
+    ratios = (*factors, *_TENS) if is_of_one_factor else (one * ten for one in factors for ten in _TENS)
+    boxes = (possible * ratio for ratio in ratios)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
     if _TIME.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
         return True
-    if factors and _is_whole_number(target) and _is_rounded_elsewhere(possible, target + _HALF, rates):
+    if (
+        factors
+        and not is_of_one_factor
+        and _is_whole_number(target)
+        and _is_rounded_elsewhere(possible, target + _HALF, rates)
+    ):
         return True
     return (is_counted and overlap(possible + _BELOW_ONE, target)) or any(
         isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
