@@ -3,9 +3,12 @@
 import re
 from typing import Final
 
-from verifier.formulas.tree import Literal, Name
-from verifier.sources.equalities.variants import Equality
+from verifier.document.model import Stage
+from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.printed import Printed
+from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.chains import Side, has_operation
+from verifier.sources.expressions.solving import value_at
 
 MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
@@ -61,8 +64,37 @@ class Lines:
 
 
 def is_next_step(equality: Equality) -> bool:
-    """Whether of two expressions the second one is the first with parts computed, and has another number as it is."""
+    """Whether of two expressions the second one is the first with parts computed, and has another number as it is.
+
+    So has one of which a part is what the first one gives to all decimals.
+    """
     first = equality.variants[0]
     trees = [stage.formula.expression for stage in first.stated if stage.formula is not None]
-    is_computed = not any(isinstance(tree, Literal | Name) for tree in trees)
-    return first.sort == "terms" and first.is_kept and is_computed
+    is_computed = not any(map(_is_number, trees))
+    return first.sort == "terms" and is_computed and (first.is_kept or _gives_a_decimal(first))
+
+
+def _is_number(tree: Expression) -> bool:
+    """Whether an expression is a number or its negative, and nothing is computed."""
+    match tree:
+        case Apply("negative", (inner,)):
+            return _is_number(inner)
+    return isinstance(tree, Literal | Name)
+
+
+def _gives_a_decimal(variant: Variant) -> bool:
+    """Whether a decimal that a reading states is exactly what its expression gives."""
+    shown = {stage.name: number.value for stage in variant.stages if (number := _number(stage)) is not None}
+    return any(
+        (number := _number(stage)) is not None
+        and not number.is_bare_integer
+        and stage.formula is not None
+        and value_at(stage.formula.expression, shown) == number.value
+        for stage in variant.stated
+    )
+
+
+def _number(stage: Stage) -> Printed | None:
+    """The number that a stage prints; None if it prints several, or none."""
+    block = stage.printed
+    return block.cells[0] if block is not None and block.shape == (1, 1) else None

@@ -22,7 +22,7 @@ from verifier.sources.annotations.named_sides import (
     shows_wholes,
     stands_among,
 )
-from verifier.sources.expressions.chains import EQUAL, Chain, Side
+from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import OTHER_PRODUCTS, OTHER_SUMS, is_row
 from verifier.sources.text.scopes import Scopes
@@ -140,12 +140,22 @@ class NamedValues:
             formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
             self.rivals.append(Use(name[0], name, formula, number, is_about, at))
         shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
+        if above and not is_below and chain.sides[1] in read:
+            self._use_below(name, stretch, chain, above)
         is_step = number is None and is_below and shown is not None
         if left is not None and (right := shown if is_step else number) is not None:
             is_about = chain.relations[-1] == EQUAL[1]
             label = label_of(chain) or (name[0] if name and name[0] not in FRACTIONS else "")
             self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
         self.lines.take(name, at, end_of(stretch, chain), (*above, shown) if shown is not None else ())
+
+    def _use_below(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, above: tuple[Side, ...]) -> None:
+        """Note the first expression of a line that goes on behind it, below another one of its name."""
+        first = chain.sides[1]
+        if first.is_whole and chain.relations[0] in EQUAL and has_operation(first.tokens):
+            right, is_about = rebased(first, stretch), chain.relations[0] == EQUAL[1]
+            at, label = stretch.at[first.tokens[0].start], label_of(chain) or (name[0] if name else "")
+            self.uses.append(Use(label, name, above[-1], right, is_about, at, above[:-1], is_step=True))
 
     def _use_alone(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note the formula that a chain begins with, and perhaps the *name* that its letters may be.

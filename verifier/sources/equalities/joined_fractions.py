@@ -14,7 +14,7 @@ _LENGTH: Final = 5
 
 def with_joined(pair: Pair) -> Iterator[Pair]:
     """An equality in which hyphens before fractions are no minus signs; nothing where there are none such."""
-    if not any(token.text == "-" and not token.spaced for token in pair.left.tokens + pair.right.tokens):
+    if "-" not in [token.text for token in pair.left.tokens + pair.right.tokens]:
         return
     left, right = (side._replace(tokens=_joined(side), units=None) for side in (pair.left, pair.right))
     if (left.tokens, right.tokens) != (pair.left.tokens, pair.right.tokens):

@@ -9,6 +9,7 @@ from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.doubts import is_doubtful
+from verifier.sources.equalities.other_maps import is_of_another_map
 from verifier.sources.expressions.both_computed import of_expressions
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.matrix_of_fractions import with_fractions
@@ -53,6 +54,7 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
         return
     if not (one_.is_shown or pair.is_about):
         other = with_fractions(other, pair.right, reading)
+    reading.is_doubtful |= one_.shape is not None and is_of_another_map(pair)
     reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
     reading.is_doubtful |= reading.has_base and "." in (other.numeral or one_.numeral or _NO_NUMERAL).text
     power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)

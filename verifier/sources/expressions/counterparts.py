@@ -19,6 +19,7 @@ from verifier.sources.expressions.values import Numeral, one, printed
 
 Operands: TypeAlias = Mapping[str, Grid[Numeral]]
 Parts: TypeAlias = Mapping[Expression, Side]
+_Term: TypeAlias = tuple[bool, Expression]
 _T = TypeVar("_T")
 _SUMS: Final = ("add", "subtract")
 _PRODUCTS: Final = ("multiply", "divide")
@@ -138,7 +139,7 @@ class _Matching:
                 else:
                     yield Claim(name, self.operands[name], left)
             case Apply(ours), Apply(theirs) if ours in _SUMS and theirs in _SUMS:
-                for (is_plus, term), (is_also_plus, other) in _paired(_terms(left), _terms(right)):
+                for (is_plus, term), (is_also_plus, other) in self._terms(left, right):
                     yield from self.claims(term if is_plus == is_also_plus else Apply("negative", (term,)), other)
             case Apply(ours, operands), Apply(theirs, others) if ours == theirs != "multiply":
                 for operand, other in _paired(operands, others):
@@ -167,6 +168,13 @@ class _Matching:
         is_other = is_number and ours is not None and theirs is not None and ours * theirs < 0
         return Apply("negative", (left,)) if is_other else left
 
+    def _terms(self, left: Expression, right: Expression) -> Iterator[tuple[_Term, _Term]]:
+        """The terms of two sums; a bracket at the beginning is one where they else have not as many."""
+        one, other = _terms(left), _terms(right)
+        if len(one) != len(other):
+            one, other = _terms(left, self.parts), _terms(right, self.parts)
+        return _paired(one, other)
+
     def _factors(self, left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
         """The factors of two products; `3/16 * 5/8` is taken from left to right, else as that of 3/16 and 5/8."""
         one, other = _factors(left, {}), _factors(right, {})
@@ -182,12 +190,15 @@ def _paired(left: Sequence[_T], right: Sequence[_T]) -> Iterator[tuple[_T, _T]]:
     yield from zip(left, right, strict=True)
 
 
-def _terms(tree: Expression) -> list[tuple[bool, Expression]]:
-    """The terms of a sum in their order, each with whether it is added."""
-    found: list[tuple[bool, Expression]] = []
+def _terms(tree: Expression, parts: Parts | None = None) -> list[_Term]:
+    """The terms of a sum in their order, each with whether it is added; one in brackets at its beginning in *parts*."""
+    found: list[_Term] = []
     while isinstance(tree, Apply) and tree.operation in _SUMS:
+        before = tree.arguments[0]
         found.append((tree.operation == "add", tree.arguments[1]))
-        tree = tree.arguments[0]
+        if parts is not None and not _begin_alike(tree, before, parts):
+            return [(True, before), *reversed(found)]
+        tree = before
     return [(True, tree), *reversed(found)]
 
 

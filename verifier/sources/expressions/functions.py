@@ -64,8 +64,10 @@ class Functions(Numerals, ABC):
     def function_ahead(self) -> tuple[str, int]:
         """The operation of the function whose name comes next, and the number of tokens of the name; empty if none."""
         token = self.peek()
-        if token.is_one_of("\\sigma", "\u03c3", "\u03a3") and self.peek(1).is_one_of("(", "["):
-            return "sigmoid", 1
+        if token.is_one_of("\\sigma", "\u03c3", "\u03a3"):
+            behind = self.peek(1)
+            if behind.sort == "begin" or behind.is_one_of("(", "["):
+                return "sigmoid", 1
         if token.is_one_of(*STYLES):
             name, count = self.letters(1)
             return self._operation(name, count + 1), count + 1

@@ -90,7 +90,7 @@ PARTING_COMMANDS: Final = frozenset(
         *(r"\neq", r"\ne", r"\le", r"\leq", r"\ge", r"\geq", r"\lt", r"\gt", r"\ll", r"\gg", r"\to"),
         *(r"\rightarrow", r"\Rightarrow", r"\implies", r"\iff", r"\Leftrightarrow", r"\longrightarrow"),
         *(r"\Longrightarrow", r"\leqslant", r"\geqslant", r"\lesssim", r"\gtrsim", r"\Longleftrightarrow"),
-        *(r"\therefore", r"\because"),
+        *(r"\therefore", r"\because", r"\leadsto", r"\rightsquigarrow"),
     )
 )
 """Commands for orders, and for what follows from what."""

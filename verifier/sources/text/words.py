@@ -127,7 +127,8 @@ MEASURES: Final = words_of(
     L mL ml mls K M mM Hz rpm ppm mph yr yrs kyr Myr Gyr
     kHz MHz GHz dB bytes byte bits bit kB KB MB GB hours hour minutes minute seconds second days day weeks week months
     month years year degrees degree radians meters metres meter metre miles feet inches yards grams gram kilograms
-    pounds ounces liters litres cents dollars euros moles joules watts volts amps epochs atoms molecules
+    pounds ounces liters litres cents dollars euros moles joule joules watt watts volt volts amp amps newton newtons
+    pascal pascals hertz epochs atoms molecules
     unit units USD EUR GBP CHF JPY CAD AUD INR kNm Nm Nmm Wh MWh mAh GPa hPa kmol
     bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH"""
 )

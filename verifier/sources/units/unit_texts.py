@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from verifier.sources.text.other_scripts import COUNTERS
@@ -23,6 +24,8 @@ UNIT_JOINTS: Final = (*UNIT_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _SIGNS: Final = (".", ",", "'", "\u00b0", "\\%", "%")
 _INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *GREEK)
 _PER: Final = "per"
+_LEAST: Final = 3
+_VOWELS: Final = frozenset("aeiouyAEIOUY")
 _TEN: Final = re.compile("10*(?:,000)*")
 
 
@@ -59,9 +62,11 @@ def spelled(tokens: Sequence[Token]) -> str:
 
 
 def in_right_case(text: str) -> str:
-    """A unit in the case of its letters that is right, as `kN` for `KN`; empty if it is none that is known."""
+    """A unit in the case of its letters that is right, as `kN` for `KN`, `joules` for `Joules`; empty if none is."""
     if text in MEASURES:
         return text
+    if text.istitle() and len(text) > _LEAST and text.lower() in MEASURES:
+        return text.lower()
     return "" if text in _OTHERS else _CASES.get(text.lower(), "")
 
 
@@ -105,6 +110,31 @@ def is_unit_text(tokens: Sequence[Token], *, is_last: bool) -> bool:
         return False
     goes_on = is_last and ROUNDED.isdisjoint(words)
     return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
+
+
+def words_at_end(tokens: Sequence[Token], at: int) -> int:
+    r"""The index behind words in letters of mathematics that end a side; the same index if none begin there.
+
+    Each stands behind a command for a blank, as in `7\ cars\ in\ line`. Three letters begin them: they are no names.
+    """
+    is_apart = at > 0 and _is_set_apart(tokens, at)
+    if not (is_apart and _has_letters(tokens, at) and all(token.sort == "word" for token in tokens[at:])):
+        return at
+    starts = [index for index in range(at, len(tokens)) if tokens[index].start > tokens[index - 1].end]
+    is_spelled = all(_is_set_apart(tokens, index) for index in starts) and is_unit_text(tokens[at:], is_last=True)
+    return len(tokens) if is_spelled else at
+
+
+def _is_set_apart(tokens: Sequence[Token], at: int) -> bool:
+    """Whether more than a character, as a command for a blank, stands before a token."""
+    return tokens[at].start - tokens[at - 1].end > 1
+
+
+def _has_letters(tokens: Sequence[Token], at: int) -> bool:
+    """Whether letters that touch, as many as a word surely has, stand at an index, a vowel among them."""
+    some = tokens[at : at + _LEAST]
+    is_word = len(some) == _LEAST and all(a.end == b.start for a, b in pairwise(some))
+    return is_word and not _VOWELS.isdisjoint(token.text for token in words_in(tokens[at:])[0])
 
 
 def _is_no_unit(word: str) -> bool:

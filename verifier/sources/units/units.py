@@ -20,6 +20,7 @@ from verifier.sources.text.signs import (
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
+from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
 from verifier.sources.units.standard_form import of_power_of_ten
@@ -35,6 +36,7 @@ from verifier.sources.units.unit_texts import (
     is_unit_text,
     measures_in,
     spelled,
+    words_at_end,
 )
 
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
@@ -42,8 +44,7 @@ _SYMBOLS: Final = (*GREEK, *CURRENCIES)
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
-_OF_UNITS: Final = ("per", "in")
-"""Words that are no measures, and may begin a unit."""
+_OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
 _ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
 _BACKSLASH: Final = "\\"
@@ -66,6 +67,7 @@ def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
         has_angles = any(takes_angle(side.tokens) for side in sides)
         shown = sides if has_angles else map(without_degrees, sides)
         sides = with_scales(tuple(_without(side, is_prose=is_prose) for side in shown))
+        sides = sides if is_prose else without_things(sides, chain.sides[-1].tokens)
     return chain._replace(sides=tuple(map(_spoken, sides)) if is_prose else sides)
 
 
@@ -225,7 +227,7 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
         end = at + 1
     elif token.sort == "word":
-        end = _letters(tokens, at)
+        end = max(_letters(tokens, at), words_at_end(tokens, at))
     elif token.is_one_of(*FRACTIONS):
         middle = _group(tokens, at + 1)
         end = _group(tokens, middle)
