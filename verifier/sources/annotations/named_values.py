@@ -140,14 +140,15 @@ class NamedValues:
             formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
             self.rivals.append(Use(name[0], name, formula, number, is_about, at))
         shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
-        if above and not is_below and chain.sides[1] in read:
+        if above and not is_below and chain.sides[1] in read and has_operation(above[-1].tokens):
             self._use_below(name, stretch, chain, above)
         is_step = number is None and is_below and shown is not None
         if left is not None and (right := shown if is_step else number) is not None:
             is_about = chain.relations[-1] == EQUAL[1]
             label = label_of(chain) or (name[0] if name and name[0] not in FRACTIONS else "")
             self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
-        self.lines.take(name, at, end_of(stretch, chain), (*above, shown) if shown is not None else ())
+        before_it = above if is_below else ()
+        self.lines.take(name, at, end_of(stretch, chain), (*before_it, shown) if shown is not None else ())
 
     def _use_below(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, above: tuple[Side, ...]) -> None:
         """Note the first expression of a line that goes on behind it, below another one of its name."""

@@ -50,8 +50,8 @@ class Chains:
 
     has_thousands = False
     """Whether commas in numbers of the text surely part thousands."""
-    has_imaginary = False
-    """Whether the text speaks of complex numbers."""
+    imaginary = ""
+    """The imaginary unit, where the text speaks of complex numbers."""
     left_to_units: fmpq | None = None
     """What units surely make of the numbers of an equality."""
 
@@ -205,7 +205,7 @@ class Chains:
         results = within(pair) if pair.left.unit != pair.right.unit else None
         reading = Reading(chosen, labels, mark, results or self._reach, self.missed)
         reading.ratio = self.left_to_units
-        reading.has_thousands, reading.has_imaginary = self.has_thousands, self.has_imaginary
+        reading.has_thousands, reading.imaginary = self.has_thousands, self.imaginary
         return reading
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
@@ -244,7 +244,7 @@ class Chains:
         try:
             return parsed(side, reading, is_right=is_right)
         except Unreadable as error:
-            if not (reading.asked or reading.has_results or reading.has_imaginary):
+            if not (reading.asked or reading.has_results or reading.imaginary):
                 self.refused[side, is_right] = str(error)
             raise
 

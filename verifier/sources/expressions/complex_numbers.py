@@ -7,6 +7,7 @@ from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children
+from verifier.sources.expressions.exact_angles import with_exact_angles
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.squares import power_of
 from verifier.sources.expressions.values import IMAGINARY, Numeral, Reading, Unreadable, Value, literal
@@ -25,19 +26,20 @@ def in_parts(value: Value, tokens: Sequence[Token], operands: dict[str, Grid[Num
     """An expression with the imaginary unit as a row of its parts, or as a number if it is real; raises Unreadable."""
     if value.shape is not None:
         raise Unreadable("a matrix of complex numbers")
-    grid = _shown(tokens)
+    grid = _shown(tokens, reading.imaginary)
     if grid is not None:
         name = reading.name(tokens[0].start, "m")
         operands.clear()
         operands[name] = grid
         return Value(Name(name), (1, _PARTS), grid=grid)
-    real, imaginary = _parts(value.tree)
+    parts = (None if part is None else with_exact_angles(part, operands) for part in _parts(value.tree))
+    real, imaginary = next(parts) or _ZERO, next(parts)
     if imaginary is None or value_at(imaginary, {}, with_powers=True) == 0:
         return Value(real)
     return Value(Apply("hstack", (real, imaginary)), (1, _PARTS))
 
 
-def _shown(tokens: Sequence[Token]) -> Grid[Numeral] | None:
+def _shown(tokens: Sequence[Token], unit: str) -> Grid[Numeral] | None:
     """The numerals of a real part and an imaginary one behind it; None of anything else."""
     signs, rest = [], list(tokens)
     numerals: list[Numeral] = []
@@ -49,7 +51,7 @@ def _shown(tokens: Sequence[Token]) -> Grid[Numeral] | None:
         is_negative = bool(signs) and signs[0].is_one_of(*MINUS)
         start = signs[0].start if is_negative and not number.spaced else number.start
         numerals.append(Numeral("-" * is_negative + number.text, start, number.end))
-    is_last = len(rest) == 1 and rest[0].is_one_of(IMAGINARY)
+    is_last = len(rest) == 1 and rest[0].is_one_of(unit)
     return Grid(1, _PARTS, tuple(numerals)) if is_last and signs else None
 
 
@@ -62,7 +64,9 @@ def _parts(tree: Expression) -> _Parts:
     match tree:
         case Apply("negative", (inner,)):
             real, imaginary = _parts(inner)
-            return Apply("negative", (real,)), imaginary and Apply("negative", (imaginary,))
+            return _negative(real), imaginary and _negative(imaginary)
+        case Apply("exp", (inner,)):
+            return _exponential(*_parts(inner))
         case Apply("abs" | "norm", (inner,)):
             squares = [power_of(part, literal(2)) for part in _parts(inner) if part is not None]
             return Apply("sqrt", (_sum("add", squares[0], squares[1]) if len(squares) > 1 else squares[0],)), None
@@ -77,6 +81,18 @@ def _parts(tree: Expression) -> _Parts:
         case Apply("power", (base, Literal(exponent))) if exponent.q == 1 and 0 < exponent <= MAX_POWER:
             return _power(_parts(base), exponent)
     raise Unreadable("a function of a complex number")
+
+
+def _negative(tree: Expression) -> Expression:
+    return tree if tree == _ZERO else Apply("negative", (tree,))
+
+
+def _exponential(real: Expression, angle: Expression | None) -> _Parts:
+    """The parts of the exponential of a number with an angle as its imaginary part."""
+    size = _ONE if real == _ZERO else Apply("exp", (real,))
+    if angle is None:
+        return size, None
+    return _times(size, Apply("cos", (angle,))), _times(size, Apply("sin", (angle,)))
 
 
 def _has_unit(tree: Expression) -> bool:

@@ -36,13 +36,14 @@ class Series(Atoms):
     def begins_series(self) -> bool:
         """Whether a series or its index comes next."""
         token = self.peek()
-        is_unit = self.reading.has_imaginary and token.is_one_of(IMAGINARY)
+        is_unit = self.reading.imaginary != "" and token.is_one_of(self.reading.imaginary)
         return token.text in SERIES or is_unit or (token.sort == "word" and token.text in self.bound)
 
     def begins_power(self) -> bool:
-        """Whether a power of a number comes next in a series, behind an index, as in `0.5^k 0.5^{3-k}`."""
-        is_power = self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
-        return is_power and self.peek(-1).text in self.bound
+        r"""Whether a power comes next in a series, behind an index: `0.5^k 0.5^{3-k}`; or a number in `e^{i2\pi}`."""
+        if self.peek(-1).text not in self.bound:
+            return self.is_counting and self.reading.imaginary == self.peek(-1).text
+        return self.peek().sort == "number" and self.peek(1).is_one_of(*POWER)
 
     def atom(self) -> Value:
         """A series, its index, or any other atom; raises Unreadable."""

@@ -10,7 +10,7 @@ from verifier.sources.expressions.arithmetic import Parser
 from verifier.sources.expressions.calls import SPELLED_ANGLES
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.exact_angles import with_exact_angles
-from verifier.sources.expressions.values import IMAGINARY, Numeral, Reading, Value
+from verifier.sources.expressions.values import Numeral, Reading, Value
 
 Sort: TypeAlias = Literal["result", "fraction", "exponent", "terms", "sides"]
 """What an equality states: a result, one that is a fraction of whole numbers, the exponent of a power, the numbers of
@@ -66,7 +66,7 @@ def parsed(side: Side, reading: Reading, *, names_all: bool = False, is_right: b
     """A side as an expression; raises Unreadable."""
     parser = Parser(side.tokens, reading, names_all=names_all, is_right=is_right)
     value = parser.parsed()
-    if reading.has_imaginary and any(token.is_one_of(IMAGINARY) for token in side.tokens):
+    if reading.imaginary and any(token.is_one_of(reading.imaginary) for token in side.tokens):
         from verifier.sources.expressions.complex_numbers import in_parts  # few texts have any
 
         value = in_parts(value, side.tokens, parser.operands, reading)

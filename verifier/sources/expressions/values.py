@@ -92,8 +92,8 @@ class Reading:
     """Whether commas surely part thousands."""
     is_identity = False
     """Whether both sides are one expression of the same numbers."""
-    has_imaginary = False
-    """Whether i is the imaginary unit."""
+    imaginary = ""
+    """The letter that is the imaginary unit; empty if none is."""
     ratio: fmpq | None = None
     """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 

@@ -34,12 +34,6 @@ MIN_WORD: Final = 3
 _LETTERS: Final = re.compile("[a-z]+")
 _MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
 """The beginning of a unit with a word for a power of ten."""
-_COMPLEX: Final = re.compile(
-    r"\bcomplex\s+(?:numbers?|planes?|conjugates?|arithmetic|roots?|values?|amplitudes?|impedances?)\b|\bimaginary\b"
-    r"|\bi\s?(?:\^\s?\{?2\}?|\u00b2)\s?=\s?[-\u2212]\s?1|\\mathbb\s?\{?C\}?",
-    re.IGNORECASE,
-)
-"""What a text says that speaks of complex numbers: else i is an index, a current or a rate."""
 _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 
@@ -81,11 +75,6 @@ def may_end(after: str) -> bool:
 def says_wrong(text: str) -> bool:
     """Whether the words of a paragraph say that something in it is wrong on purpose."""
     return not WRONG.isdisjoint(_LETTERS.findall(text.lower()))
-
-
-def speaks_of_complex(text: str) -> bool:
-    """Whether a text speaks of complex numbers."""
-    return _COMPLEX.search(text) is not None
 
 
 def is_rounded_further(after: str) -> bool:

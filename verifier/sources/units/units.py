@@ -48,8 +48,7 @@ _OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
 _ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
 _BACKSLASH: Final = "\\"
-_SIGNED: Final = 2
-"""Tokens of an exponent with its sign."""
+_SIGNED: Final = 2  # tokens of an exponent with its sign
 _THOUSANDS: Final = ("k", "m", "bn")
 """Letters for thousands and more behind an amount of money."""
 _INVERSE: Final = frozenset("1234")
