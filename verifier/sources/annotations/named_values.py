@@ -125,7 +125,7 @@ class NamedValues:
         if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
             self.lines.sides = ()
             return
-        is_equal = all(relation in EQUAL for relation in chain.relations)
+        is_equal = not set(chain.relations).difference(EQUAL)
         last = chain.sides[-1]
         number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
         formulas = [side for side in chain.sides[1:-1] if side not in read]
@@ -166,7 +166,7 @@ class NamedValues:
         last = chain.sides[-1]
         if self.has_other_sums or not (last.is_whole and is_number(last)):
             return
-        if not all(relation in EQUAL for relation in chain.relations):
+        if set(chain.relations).difference(EQUAL):
             return
         at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
         for left in chain.sides[: 1 if name else -1]:
@@ -176,7 +176,7 @@ class NamedValues:
 
     def _define(self, value: Value, stretch: Stretch, chain: Chain, *, has_numbers: bool) -> None:
         """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""
-        last, is_equal = chain.sides[-1], all(relation in EQUAL for relation in chain.relations)
+        last, is_equal = chain.sides[-1], not set(chain.relations).difference(EQUAL)
         behind = stretch.text[last.tokens[-1].end :][:_BEHIND] if last.tokens else ""
         is_alone = not _SEVERAL.match(behind) and not any(
             stands_among(side.tokens, value.name) for side in chain.sides[1:]

@@ -8,6 +8,7 @@ the equalities of the text say so.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -178,9 +179,20 @@ def numerals_of(side: Side) -> set[str]:
 
 
 def _is_shown(side: Side) -> bool:
-    """Whether a side shows numbers, or a matrix of numbers, and no operation."""
-    return False not in [token.sort in _PLAIN or token.text in _AROUND for token in side.tokens]
+    """Whether a side shows numbers, or a matrix of numbers, and no operation; a sum may stand there."""
+    if False in [token.sort in _PLAIN or token.text in _AROUND for token in side.tokens]:
+        return False
+    return len(side.tokens) < _LEAST_OF_PRODUCT or not _has_product(side)
 
 
+def _has_product(side: Side) -> bool:
+    """Whether a bracket stands behind a number, or a number behind a bracket: a product without a sign."""
+    return any(
+        (before.sort == "number" and token.text == "(") or (before.text == ")" and token.sort == "number")
+        for before, token in pairwise(side.tokens)
+    )
+
+
+_LEAST_OF_PRODUCT: Final = 4
 _PLAIN: Final = frozenset(("number", "row", "tab", "begin", "end", "line"))
 _AROUND: Final = ("+", "-", "\u2212", "%", "\\%", "[", "]", "(", ")", ",", ";")
