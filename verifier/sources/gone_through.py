@@ -39,7 +39,8 @@ class Found(NamedTuple):
         blocks.tables(self.paragraphs)
         if not (self.said.directives or self.sidecar.entries):
             return Annotated()
-        beside = list(self.sidecar.bound(self.text, blocks.found, self.said.headings_of(self.text)))
+        alone = [one for one in blocks.found if not one.is_inside]
+        beside = list(self.sidecar.bound(self.text, alone, self.said.headings_of(self.text)))
         return self.said.annotated(blocks.found, self.paragraphs, self.finder.rounded, beside)
 
 

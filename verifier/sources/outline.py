@@ -38,7 +38,7 @@ def outline_of(path: str, text: str, read: Format, problems: Problems) -> Outlin
     found = gone_through(path, text, read, problems, blocks=True)
     annotated = found.annotated()
     problems.give_up_if_any()
-    shown = sorted(found.finder.blocks.found, key=lambda one: one.at)
+    shown = sorted((one for one in found.finder.blocks.found if not one.is_inside), key=lambda one: one.at)
     headings = found.said.headings_of(found.text)
     return Outline(
         path, found.text, found.finder.lines, found.paragraphs, tuple(shown), headings, annotated, found.segments

@@ -98,10 +98,11 @@ class Annotations:
         The rounded results of formulas are put among these.
         *beside* is what a sidecar says of blocks, each of which has one name.
         """
-        ordered = sorted(shown, key=lambda one: one.at)
+        every = sorted(shown, key=lambda one: one.at)
+        ordered, inside = ([one for one in every if one.is_inside == is_inside] for is_inside in (False, True))
         words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}
         spoken = words - set(signatures())
-        binder = Binder(ordered, paragraphs, spoken)
+        binder = Binder(ordered, paragraphs, spoken, inside)
         bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)

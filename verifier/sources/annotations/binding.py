@@ -41,8 +41,16 @@ class Group(NamedTuple):
 class Binder:
     """Finds the blocks that directives name; each block has one name at most."""
 
-    def __init__(self, shown: Sequence[Shown], paragraphs: Sequence[Paragraph], spoken: Iterable[str]) -> None:
+    def __init__(
+        self,
+        shown: Sequence[Shown],
+        paragraphs: Sequence[Paragraph],
+        spoken: Iterable[str],
+        inside: Sequence[Shown] = (),
+    ) -> None:
         self.shown = shown
+        self.inside = inside
+        """Operands of expressions, which names mean where there are as many as blocks lack."""
         self.paragraphs = paragraphs
         self.spoken = frozenset(map(key_of, spoken))
         """The names that annotations use; what the text names so keeps its name."""
@@ -58,9 +66,13 @@ class Binder:
         for group in groups:
             cursor, near = 0, {self._behind(group.start)}
             passed: list[tuple[Directive, int, int]] = []
+            operands = self._operands(group)
             for number, (directive, (named, before)) in enumerate(
                 zip(group.directives, self._named_in(group), strict=True)
             ):
+                if number in operands:
+                    yield Bound(directive, operands[number])
+                    continue
                 left = len(group.directives) - number
                 near_ = self._following(directive, group, cursor, near, left)
                 nearest_ = next((index for index in near_ if self.shown[index].at < before), None)
@@ -81,6 +93,28 @@ class Binder:
             for directive, named, other in passed:
                 if other in self.free and self.keys[other] is None:
                     refusals.pass_over(directive, self.shown[named].at, self.shown[other].at)
+
+    def _inside(self, group: Group) -> list[Shown]:
+        """The operands of expressions behind the comments of a group."""
+        return [one for one in self.inside if group.start <= one.at < group.end]
+
+    def _operands(self, group: Group) -> dict[int, Shown]:
+        """The directives of a group that mean operands of expressions, by their numbers, as `W` and `v` of `W v = y`.
+
+        Those are names alone that no block has, as many as there are operands and as blocks lack.
+        """
+        inside = self._inside(group)
+        if not inside or group.is_in_code or any(one.verb in LISTS for one in group.directives):
+            return {}
+        here = [self.shown[index] for index in self.free if group.start <= self.shown[index].at < group.end]
+        lacking = len(group.directives) - sum(one.is_displayed for one in here)
+        names = [key_of(one.name) for one in self.shown if one.name is not None]
+        givens = [
+            number
+            for number, one in enumerate(group.directives)
+            if not one.words.text.strip() and key_of(one.name) not in names
+        ]
+        return dict(zip(givens, inside, strict=True)) if len(givens) == len(inside) == lacking else {}
 
     def _named_in(self, group: Group) -> list[tuple[int | None, int]]:
         """For each directive the block that the text names so, and where such blocks of those behind it begin."""
@@ -167,7 +201,8 @@ class Binder:
             if number and group.start <= one.at < group.end and self._is_another(index, directive):
                 line = refusals.lines.of(one.at)[0]
                 return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
-        return "none"
+        inside = len(self._inside(group))
+        return "none" if not inside else f"none but {inside} inside of an expression, of which each needs a name"
 
     def _is_usable(self, directive: Directive, shown: Shown, refusals: Refusals) -> bool:
         flaw = shown.flaw if directive.verb not in LISTS else "" if shown.table or shown.block else shown.flaw

@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
     all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
     `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
-    before it.
+    before it. What `is_inside` is an operand of an expression.
     """
 
     block: Block | None
@@ -59,6 +59,7 @@ class Shown(NamedTuple):
     words: Grid[Word] | None = None
     equal_to: tuple[Side, ...] = ()
     arrow: tuple[Token, ...] = ()
+    is_inside: bool = False
 
 
 class Blocks:
@@ -103,11 +104,14 @@ class Blocks:
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
         bare, arrows = list(grids.matrices(tokens)), before_matrices(tokens)
         for one in bare:
+            before = len(self.found)
             if not any(start <= one[0].start < end for start, end in spans):
-                before = len(self.found)
                 self._add(stretch, one, None, displayed=True, sure=True)
                 arrow = arrows.get(one[0].start, ())
                 self.found[before:] = [shown._replace(arrow=arrow) for shown in self.found[before:]]
+            elif displayed and not self._is_found(stretch, one):
+                self._add(stretch, one, None, displayed=True, sure=True)
+                self.found[before:] = [shown._replace(is_inside=True) for shown in self.found[before:] if shown.block]
         if not chains and not bare and not self.is_cell:
             self._add(stretch, tokens, None, displayed=displayed, sure=True)
             for listed in listings.in_mathematics(stretch.text):
@@ -190,6 +194,13 @@ class Blocks:
             one = self.found[same]
             displayed = one.is_displayed or listed.is_alone
             self.found[same] = one._replace(block=block, name=one.name or listed.name, is_displayed=displayed)
+
+    def _is_found(self, stretch: Stretch, matrix: Sequence[Token]) -> bool:
+        """Whether a matrix of mathematics was found as a block."""
+        first = next((token.start for token in matrix if token.sort == "number"), None)
+        place = None if first is None else Places(self.lines, stretch.at).of(first)
+        here = (one.block for one in self.found if one.paragraph == self.paragraph and one.block is not None)
+        return place is None or any(cell is not None and cell[3:5] == place for block in here for cell in block.cells)
 
     def _first(self, index: int) -> Printed | None:
         """The first number of what was found."""

@@ -9,7 +9,7 @@ from verifier.sources.expressions.arithmetic import Parser
 from verifier.sources.expressions.chains import EQUAL, chain_of, depths
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed_cell
 from verifier.sources.text.places import Places
-from verifier.sources.text.signs import BARS, BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TRANSPOSES
+from verifier.sources.text.signs import BARS, BRACKETS, ELLIPSIS, FRACTIONS, MINUS, OVER, POWER, TIMES, TRANSPOSES
 from verifier.sources.text.tokens import Token
 
 DOTS: Final = (*ELLIPSIS, "\\cdots", "\\vdots", "\\ddots", "\u22ee", "\u22f1", "\u22ef")
@@ -35,6 +35,9 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
     inside = _environment(tokens)
     if inside is not None:
         return _matrix(inside)
+    scaled = _scaled(tokens)
+    if scaled is not None:
+        return scaled
     ratio, listed = _ratio(tokens), list_of(tokens)
     if listed is not None:
         return listed
@@ -46,6 +49,21 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
     if value.numeral is None:
         raise Unreadable("no number alone")
     return one(value.numeral)
+
+
+def _scaled(tokens: Sequence[Token]) -> Grid[Numeral] | None:
+    r"""A matrix of whole numbers with a fraction before it, `\frac{1}{10}[4, -1]`, as one of fractions; else None."""
+    start = next((at for at, token in enumerate(tokens) if token.sort == "begin" or token.is_one_of("(", "[")), 0)
+    end = start - (start > 0 and tokens[start - 1].is_one_of(*TIMES))
+    ratio, inside = _ratio(tokens[:end]) if end else None, _environment(tokens[start:])
+    if ratio is None or inside is None:
+        return None
+    above, below = ratio.text.split("/")
+    grid = _matrix(inside)
+    if not all(cell is not None and cell.text.lstrip("-").isdigit() for cell in grid.cells):
+        raise Unreadable("a factor before numbers that are not whole")
+    cells = (cell._replace(text=f"{int(cell.text) * int(above)}/{below}") for cell in grid.cells if cell is not None)
+    return Grid(grid.rows, grid.columns, tuple(cells))
 
 
 def _first_digit(tokens: Sequence[Token]) -> int:
