@@ -47,10 +47,10 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of the
     shapes of matrices, and one of the numbers of other equations.
     """
-    is_range = _is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))
     marks = pair.left.unit + pair.right.unit
-    is_range = is_range or _is_scale(pair, right)
-    is_open = _has_open_units(pair, left, right) or NAME in marks or ("(" in marks and not is_balanced(pair))
+    is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))) or _is_scale(pair, right)
+    is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
+    is_open = _has_open_units(pair, left, right) or NAME in marks or is_unknown
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)

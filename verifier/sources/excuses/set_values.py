@@ -22,7 +22,7 @@ Values: TypeAlias = Mapping[Expression, Sequence[fmpq]]
 """What expressions are set to, one value or several."""
 _SET_PI: Final = re.compile(
     r"(?:\\pi|\u03c0)[\s$}]*(?:=|\\approx|\\simeq|\u2248)[\s${]*"
-    r"(?:(?P<number>[0-9]\.?[0-9]*)(?![0-9]|\s*[/*])|\\[dt]?frac\{?22\}?\{?7\}?|(?P<ratio>22\s*/\s*7))"
+    r"(?:(?P<number>[0-9](?:(?:\.|,|\{,\})[0-9]+)?)(?![0-9]|\s*[/*])|\\[dt]?frac\{?22\}?\{?7\}?|(?P<ratio>22\s*/\s*7))"
 )
 _SETTING: Final = re.compile(
     r"\b(?:take|taking|use|using|given|let|with|assume|assuming|where|put|set|approximat\w+|dados?|datos?|tomando|usando"
@@ -117,5 +117,5 @@ def _replaced(tree: Expression, by: Mapping[Expression, Expression]) -> Expressi
 
 
 def _decimal(text: str) -> fmpq:
-    whole, _, decimals = text.partition(".")
+    whole, _, decimals = text.replace("{,}", ".").replace(",", ".").partition(".")
     return fmpq(int(whole + decimals), 10 ** len(decimals))

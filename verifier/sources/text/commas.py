@@ -1,7 +1,13 @@
-"""Numbers with a decimal comma, where an annotation or braces say so: with a point, each character at its place."""
+"""Numbers with a decimal comma, where an annotation, braces or the text say so: with a point, all at their places.
+
+A text says so that has several numbers whose comma can part nothing else, as `2,50 €`, `0,75` and `1,5 kg`, or
+calculations that hold with decimals (`2,5 · 3 = 7,5`), and no number with a decimal point.
+"""
 
 import re
 from typing import Final
+
+from flint import fmpq
 
 from verifier.sources.text.stretch import Stretch, joined
 
@@ -19,6 +25,22 @@ _BRACED: Final = re.compile(
     r"(?<![\w.,}])(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{,\})([0-9]+)(?![0-9.]|\{,\}[0-9])"
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
+_WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
+_SURE: Final = re.compile(
+    rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?(?:\\?%|\u20ac|EUR\b|(?:[kcm]?m|[km]?g|[cm]?l|L|t|km/h|m/s|h|min|s|V|A|W|kWh|N|J)\b))"
+)
+"""A number whose comma surely is one of decimals: below one, of money or in percent, or with a unit."""
+_PRODUCT: Final = re.compile(
+    r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
+    r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:,|\{,\})[0-9]{1,4})(?![0-9]|[.,][0-9])"
+)
+"""A calculation with two numbers, whose result has a comma."""
+_POINTED: Final = re.compile(r"(?<![\w.,])(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|(?<![\w.,])[0-9]+\.[0-9]{4,}")
+"""A number with a decimal point; none with thousands, and none that numbers a heading."""
+_LEAST: Final = 2
+_ALONE: Final = re.compile(r"[(\[{]\s?[0-9]+(?:,|\{,\})[0-9]+\s?[)\]}]|[0-9]+,[0-9]+,[0-9]")
+"""Two numbers in brackets, or three, that a comma may part."""
 _OF_THOUSANDS: Final = 3
 _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
 
@@ -26,6 +48,29 @@ _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
 def has_thousands(text: str) -> bool:
     """Whether a number tells that commas part thousands: it has two, decimals behind it, or is so much money."""
     return _THOUSANDS.search(text) is not None
+
+
+def has_decimals(text: str) -> bool:
+    """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
+    if "," not in text or len(set(_SURE.findall(text))) + sum(map(_holds, _PRODUCT.finditer(text))) < _LEAST:
+        return False
+    return _POINTED.search(text) is None and not has_thousands(text)
+
+
+def _holds(product: re.Match[str]) -> bool:
+    """Whether a calculation holds with decimals."""
+    one, other, result = (_number(product[group]) for group in ("one", "other", "result"))
+    if product["sign"] in ("/", ":", "\\div"):
+        return bool(other != 0) and one / other == result
+    if product["sign"] in ("-", "\u2212"):
+        return one - other == result
+    return result == (one + other if product["sign"] == "+" else one * other)
+
+
+def _number(text: str) -> fmpq:
+    """A number with a decimal comma."""
+    whole, _, decimals = text.replace("{,}", ",").partition(",")
+    return fmpq(int(whole + decimals), 10 ** len(decimals))
 
 
 def with_points_for_braces(stretch: Stretch) -> Stretch:
@@ -41,11 +86,17 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
-def with_points(stretch: Stretch) -> Stretch:
-    """The same with a point for each comma between two digits, and thin spaces between thousands."""
+def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
+    """The same with a point for each comma between two digits, and thin spaces between thousands.
+
+    Where that is but *inferred* numbers in brackets and lists are left as they are, which commas may part.
+    """
     pieces: list[Stretch] = []
     end = 0
+    others = [match.span() for match in _ALONE.finditer(stretch.text)] if is_inferred else []
     for match in _NUMBER.finditer(stretch.text):
+        if any(start <= match.start() < stop for start, stop in others):
+            continue
         digits = match["whole"] or match["grouped"]
         at = stretch.at[match.start() : match.start() + len(digits)]
         pieces += [stretch.part(end, match.start()), Stretch(digits.translate(_GROUPS), at)]

@@ -10,7 +10,7 @@ from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
-from verifier.sources.text.commas import with_points
+from verifier.sources.text.commas import has_decimals, with_points
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch
 
@@ -89,12 +89,16 @@ class Setting(NamedTuple):
 class Settings:
     """The settings of a source; the last before a place, in whose section it stands, holds there."""
 
-    def __init__(self, found: Iterable[Directive], headings: Sequence[Section], refusals: Refusals) -> None:
+    def __init__(
+        self, found: Iterable[Directive], headings: Sequence[Section], refusals: Refusals, text: str = ""
+    ) -> None:
         self.found: list[Setting] = []
         self.refusals = refusals
         for directive in found:
             if directive.verb in SETTINGS:
                 self._take(directive, headings)
+        self.are_commas = not any(one.key == "decimal" for one in self.found) and has_decimals(text)
+        """Whether the text tells that numbers have decimal commas, and its author does not say what they have."""
 
     def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
         words, start = directive.words, directive.comment.end
@@ -131,9 +135,13 @@ class Settings:
 
     def with_points(self, words: Stretch) -> Stretch:
         """Words, as a line of code that may be a calculation, whose numbers have decimal points in the same way."""
+        if not (self.found or self.are_commas):
+            return words
         at = words.at
         said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
-        return with_points(words) if said[-1:] == [COMMA] else words
+        if said[-1:] == [COMMA]:
+            return with_points(words)
+        return with_points(words, is_inferred=True) if self.are_commas else words
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""

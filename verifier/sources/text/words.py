@@ -130,15 +130,15 @@ MEASURES: Final = words_of(
     pounds ounces liters litres cents dollars euros moles joule joules watt watts volt volts amp amps newton newtons
     pascal pascals hertz epochs atoms molecules
     unit units USD EUR GBP CHF JPY CAD AUD INR kNm Nm Nmm Wh MWh mAh GPa hPa kmol
-    bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH"""
+    bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH µg μg µL μL µm μm µC μC µV μV"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 
 SPOKEN: Final = words_of(
     """lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu AU ksf psf pcf plf lbf kgf kph bpm fps rps IU hp ha ly
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
-    mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes ton tons kilo
-    kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs"""
+    dL cL nC mC pC mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes
+    ton tons kilo kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs"""
 )
 """Units of running text whose letters may be names in mathematics."""
 
