@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
 DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
-_found: dict[tuple[str, bool, frozenset[str] | None, bool], list[Report]] = {}
+_found: dict[tuple[str, bool, frozenset[str] | None, bool, bool], list[Report]] = {}
 _settled: dict[tuple[object, ...], Report | None] = {}
 
 
@@ -42,17 +42,18 @@ def checked(  # noqa: PLR0913 - those of `check`
     only: Collection[str] | None = None,
     engine: str = "flint",
     ranges: bool = False,
+    standards: bool = True,
     known: Report | None = None,
 ) -> Report:
     """What `check` says, found once for each document and each combination of wishes."""
     if engine != "flint":
-        return check(document, causes=causes, only=only, engine=engine, ranges=ranges, known=known)
+        return check(document, causes=causes, only=only, engine=engine, ranges=ranges, standards=standards, known=known)
     some = frozenset(only) if causes and only is not None else None
-    known_of_file = _found.setdefault((document.path, causes, some, ranges), [])
+    known_of_file = _found.setdefault((document.path, causes, some, ranges, standards), [])
     for report in known_of_file:  # files of one name differ, and an author's one is a document in each way to read it
         if report.document == document:
             return report
-    known_of_file.append(check(document, causes=causes, only=some, ranges=ranges, known=known))
+    known_of_file.append(check(document, causes=causes, only=some, ranges=ranges, standards=standards, known=known))
     return known_of_file[-1]
 
 
@@ -83,7 +84,7 @@ def settled(
 def of_file(path: Path) -> Report:
     """The report on an author's file, as `check` makes it beside the file."""
     with working_in(path.parent):
-        report = settled(path.name, partial(checked, causes=True, ranges=False, engine="flint"))
+        report = settled(path.name, partial(checked, causes=True, ranges=False, standards=True, engine="flint"))
     assert report is not None
     return report
 

@@ -7,6 +7,8 @@ from verifier.repeated_call import said_again
 
 _MANY = 250_000
 """Allocations between garbage collections: a check makes many small objects that live until it ends."""
+_ROOM = 1 << 15
+"""Words for the frames of all calls, in one piece: Python would take and give back pieces of 2,048 again and again."""
 
 
 def run() -> None:
@@ -45,6 +47,8 @@ def _left(number: int, _frame: object) -> None:
     """Leave as after an interruption: files that are half written and processes do not stay."""
     sys.exit(128 + number)
 
+
+_worked.__code__ = _worked.__code__.replace(co_stacksize=_ROOM)
 
 if __name__ == "__main__":
     run()

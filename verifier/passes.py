@@ -44,18 +44,20 @@ MOST_ROUNDS: Final = 8
 class Wishes(NamedTuple):
     """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell.
 
-    With `only` causes are asked of these stages, and found of those besides on whose causes verdicts rest.
+    With `only` causes are asked of these stages, and found of those besides on whose causes verdicts rest. With
+    `standards` each number has what standard definitions give.
     """
 
     causes: bool
     engine: str
     ranges: bool
     only: frozenset[str] | None = None
+    standards: bool = True
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is left out of the causes."""
-        return self.causes and self.only is None
+        """Whether nothing is left out of the causes, and of what standard definitions give."""
+        return self.causes and self.only is None and self.standards
 
 
 def recorded(document: Document, wishes: Wishes, known: Report | None = None, beside: Report | None = None) -> Report:
@@ -108,7 +110,7 @@ class Recorded(Report):
 
     def rests_on_others(self, wishes: Wishes) -> bool:
         """Whether more than causes is wished for otherwise."""
-        return self.wishes._replace(causes=wishes.causes, only=wishes.only) != wishes
+        return (self.wishes.engine, self.wishes.ranges) != (wishes.engine, wishes.ranges)
 
     def _replace(self, **changed: Any) -> Any:  # noqa: ANN401 - as of any named tuple
         return Report(*self)._replace(**changed)
@@ -162,7 +164,7 @@ def _explained(work: Work, wishes: Wishes) -> Report:
     rounding, judged = work.rounding, work.judged
     replay, views, _ = judged.itself
     document, wholes = replay.document.whole or replay.document, Wholes(replay, views)
-    stages = wholes.stages(corrected(replay, judged.stages))
+    stages = wholes.stages(corrected(replay, judged.stages, standards=wishes.standards))
     found = Report(document, wishes.engine, rounding, wholes.givens(views.weighed.report), tuple(stages))
     if all(
         stage.verdict is not Verdict.CONTRADICTED and stage.standard_verdict is not StandardVerdict.DEPARTS

@@ -14,6 +14,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     only: Collection[str] | None = None,
     engine: str = "flint",
     ranges: bool = False,
+    standards: bool = True,
     known: Report | None = None,
 ) -> Report:
     """The report on a document.
@@ -21,7 +22,8 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     Without *causes* it says what is wrong, and not why or how far that reaches. With *only* it says why of these
     stages, and of those on whose causes verdicts rest. With the *engine* sympy the values on printed operands are the
     second engine's. With *ranges* each cell has its possible range; else only those cells that no single choice of
-    operands settles. A report without all causes may be *known* on the same document, or on one with many of the same
+    operands settles. Without *standards* what standard definitions give is told in stages that depart from them
+    alone. A report without all causes may be *known* on the same document, or on one with many of the same
     equalities: what it rests on is not found again where it is the same.
     """
     some = frozenset(only) if causes and only is not None else None
@@ -30,7 +32,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     def recorded() -> Report:
         from verifier import passes  # imported here, as what is settled starts faster
 
-        wishes = passes.Wishes(causes, engine, ranges, some)
+        wishes = passes.Wishes(causes, engine, ranges, some, standards)
         return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
 
     if not is_known and engine == "flint" and not ranges and is_settled(document):

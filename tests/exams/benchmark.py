@@ -63,6 +63,7 @@ PROCESSES = {
     "floor: import flint, yaml": ["-c", "import flint, yaml"],
     "check of a 2 x 2 document": ["-m", "verifier", "check", "{folder}/small.yaml"],
     "the same, which was checked before": ["-m", "verifier", "check", "{folder}/small.yaml"],
+    "check fareed --no-causes": ["-m", "verifier", "check", "fareed", "--no-causes"],
     "check fareed --no-causes --format json": ["-m", "verifier", "check", "fareed", "--no-causes", "--format", "json"],
     "check fareed --format json": ["-m", "verifier", "check", "fareed", "--format", "json"],
     "report fareed": ["-m", "verifier", "report", "fareed", "--output", "{folder}/reports"],

@@ -58,7 +58,8 @@ def result(asked: Asked, path: str) -> Result:
     from verifier.sources.formats import format_of
 
     given = Given(asked.text, None if asked.kind is None else format_of(f"-.{asked.kind}"))
-    judge = partial(check, causes=asked.causes, ranges=asked.form.ranges, engine=asked.engine)
+    form = asked.form
+    judge = partial(check, causes=asked.causes, ranges=form.ranges, standards=form.standards, engine=asked.engine)
     made = worked(path, judge, partial(_of, asked), given)
     return made if isinstance(made, Result) else broken(asked.form, path, made)
 

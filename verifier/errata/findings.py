@@ -164,17 +164,19 @@ def _on(path: str, stage: StageReport, cells: Sequence[CellReport], said: str, k
 def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
-    for basis, (level, code) in TOLERATED.items():
-        cells = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED and cell.basis == basis]
-        cells = [cell for cell in cells if cell.doubt is None and not stage.clashes(cell)]
+    verdicts = {cell.verdict for cell in stage.cells}
+    tolerated = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED]
+    for basis, (level, code) in TOLERATED.items() if tolerated else ():
+        cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}"
             yield _on(path, stage, cells, message, (level, code))
     yield from _of_mended(path, stage)
-    yield from _of_doubts(path, stage)
+    yield from _of_doubts(path, stage, tolerated)
     for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
-        for reason in sorted({cell.reason or "" for cell in stage.cells if cell.verdict is verdict}):
-            cells = [cell for cell in stage.cells if cell.verdict is verdict and (cell.reason or "") == reason]
+        open_ones = [cell for cell in stage.cells if cell.verdict is verdict] if verdict in verdicts else []
+        for reason in sorted({cell.reason or "" for cell in open_ones}):
+            cells = [cell for cell in open_ones if (cell.reason or "") == reason]
             message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
             yield _on(path, stage, cells, message, (level, code))
     yield from _of_formulas(path, stage)
@@ -217,10 +219,10 @@ def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
         yield _on(path, stage, cells, message, ("note", "mended"))
 
 
-def _of_doubts(path: str, stage: StageReport) -> Iterator[Finding]:
-    """One finding on each number that is wrong if givens are exact."""
-    for cell in stage.cells:
-        if cell.doubt is not None and cell.verdict is Verdict.TOLERATED:
+def _of_doubts(path: str, stage: StageReport, tolerated: Iterable[CellReport]) -> Iterator[Finding]:
+    """One finding on each of the *tolerated* numbers that is wrong if givens are exact."""
+    for cell in tolerated:
+        if cell.doubt is not None:
             name = stage.stage.name
             place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
             message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {cell.doubt.account}"

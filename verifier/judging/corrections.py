@@ -7,40 +7,57 @@ from verifier.evaluation.stage_values import textbook
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
-from verifier.verdict import CellReport, StageReport, Verdict
+from verifier.verdict import CellReport, StageReport, StandardVerdict, Verdict
 
 _BEFORE: Final = CellReport._fields.index("corrected")
 """The fields of a cell that stand before those set here."""
 
 
-def corrected(replay: Replay, reports: list[StageReport]) -> list[StageReport]:
-    """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages."""
+def corrected(replay: Replay, reports: list[StageReport], *, standards: bool) -> list[StageReport]:
+    """The reports with `corrected`, `standard` and `inherited_from` set on the cells of computed stages.
+
+    Without *standards*, `standard` is set where something rests on it alone: in stages that depart.
+    """
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
     by_stated = Mending(replay).mend_all(lambda stage: wrong[stage.name])
-    by_standard = by_stated
-    if any(report.stage.standard is not None for report in reports):
-        by_standard = Mending(replay, textbook).mend_all(lambda one: wrong[one.name] if one.standard is None else [])
-    return [_corrected(report, by_stated, by_standard) for report in reports]
+    by_standard, asked = by_stated, set(wrong) if standards else _departing(replay, reports)
+    if any(report.stage.standard is not None and report.stage.name in asked for report in reports):
+        by_standard = Mending(replay, textbook).mend_all(
+            lambda one: wrong[one.name] if one.standard is None else [], asked
+        )
+    return [_corrected(report, by_stated, by_standard if report.stage.name in asked else None) for report in reports]
 
 
-def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending) -> StageReport:
+def _departing(replay: Replay, reports: list[StageReport]) -> set[str]:
+    """The stages with numbers that depart from standard definitions, and those on which these rest by definitions."""
+    wholes = {report.stage.whole for report in reports if report.standard_verdict is StandardVerdict.DEPARTS}
+    found = {report.stage.name for report in reports if report.cells and report.stage.whole in wholes}
+    for stage in reversed(replay.order):
+        formula = textbook(stage)
+        if formula is not None and stage.name in found:
+            found.update(formula.uses)
+    return found
+
+
+def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | None) -> StageReport:
+    """The report with its cells corrected; what standard definitions give is not asked where there is no correction."""
     stage, block = report.stage, report.stage.block
     if stage.formula is None or block is None:
         return report
     touched = by_stated.touched.get(stage.name, set())
-    unlike = touched.union(by_standard.touched.get(stage.name, ()), block.infinite)
+    unlike = touched.union(() if by_standard is None else by_standard.touched.get(stage.name, ()), block.infinite)
     above = cache(partial(by_stated.roots, stage))
     cells = []
     for cell in report.cells:
         index = cell.index_in(block)
         if cell.verdict is Verdict.AGREES and index not in unlike:
-            cells.append(_with(cell, cell.text, cell.text, ()))
+            cells.append(_with(cell, cell.text, None if by_standard is None else cell.text, ()))
             continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
         inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         text = cell.text if is_right else None if is_open else by_stated.text(stage.name, index)
-        standard = None if is_open else by_standard.text(stage.name, index)
+        standard = None if is_open or by_standard is None else by_standard.text(stage.name, index)
         cells.append(_with(cell, text, standard, above() if inherits else ()))
     return report._replace(cells=tuple(cells))
 

@@ -74,9 +74,14 @@ def borne_out(
     least: fmpq = fmpq(ENOUGH * len(wrong)) / MISTAKE
 
     def is_borne_out(at: int) -> bool:
-        return any(denials.odds_of(at, each, fixed[at], least) for each in (fixed[at].value, rights[at]))
+        return any(denials.odds_of(at, each, fixed[at], least) for each in _carried(fixed[at], rights[at]))
 
     return frozenset(filter(is_borne_out, rights))
+
+
+def _carried(fixed: Reprint, value: Number) -> tuple[Number, ...]:
+    """What users can have had of a right number: its print, and its *value* where that has more digits."""
+    return (fixed.value,) if value == fixed.value else (fixed.value, value)
 
 
 class Denials:
@@ -100,7 +105,7 @@ class Denials:
 
     def odds(self, cell: PrintedCell, value: Number, fixed: Reprint) -> fmpq:
         """The odds by the users of a cell that its formula gave *value*, printed as *fixed*, and not what it shows."""
-        likelier = max(self.odds_of(cell.at, each, fixed) for each in (fixed.value, value))
+        likelier = max(self.odds_of(cell.at, each, fixed) for each in _carried(fixed, value))
         if likelier <= 1:
             return likelier
         formula = self.numbers.formula

@@ -5,7 +5,7 @@ between. Where the stages that use it fit its print and not its right value, at 
 went on with the print, and its right value excuses nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -34,6 +34,8 @@ class Right:
         self.replay = replay
         self.mending = mending
         self._open: dict[str, bool] = {}
+        self._readings: dict[tuple[str, bool], Reading | None] = {}
+        """What printed operands say of the numbers of a stage, and (True) what corrected ones do."""
         self.ranges = self._ranges()
 
     def _ranges(self) -> Possible:
@@ -78,8 +80,7 @@ class Right:
         found = fmpq(1)
         for user in self.replay.users.get(stage.name, ()) if self._is_to_the_digit(stage) else ():
             if isinstance(user, DerivedNumbers) and self._is_known(user.stage):
-                printed = self._reading(user, self.replay.literal, self.replay.evaluation)
-                right = self._reading(user, *self.evaluations)
+                printed, right = self._reading(user, is_right=False), self._reading(user, is_right=True)
                 found *= (
                     fmpq(1)
                     if printed is None or right is None
@@ -90,7 +91,7 @@ class Right:
     def _is_to_the_digit(self, stage: Stage) -> bool:
         """Whether a formula gives all numbers of a stage but wrong ones, so that it gives the right one for these."""
         numbers = stage.derived
-        reading = self._reading(numbers, *self.evaluations) if isinstance(numbers, DerivedNumbers) else None
+        reading = self._reading(numbers, is_right=True) if isinstance(numbers, DerivedNumbers) else None
         return reading is None or reading.missed.issubset(self.mending.reprints.get(stage.name, ()))
 
     def _is_known(self, user: Stage) -> bool:
@@ -98,9 +99,15 @@ class Right:
         operands = shown_operands(self.replay.document, user)
         return all(operand.block is None or operand.name in self.replay.carried for operand in operands)
 
-    def _reading(self, user: DerivedNumbers, *evaluations: Evaluation) -> Reading | None:
+    def _reading(self, user: DerivedNumbers, *, is_right: bool) -> Reading | None:
         """What evaluations say of the numbers of a stage together; None if one of them says nothing."""
-        values = [partial(evaluation.of, user.formula) for evaluation in evaluations]
+        key = user.stage.name, is_right
+        if key not in self._readings:
+            evaluations = self.evaluations if is_right else (self.replay.literal, self.replay.evaluation)
+            self._readings[key] = self._read(user, [partial(evaluation.of, user.formula) for evaluation in evaluations])
+        return self._readings[key]
+
+    def _read(self, user: DerivedNumbers, values: Sequence[Callable[[], Array]]) -> Reading | None:
         missed = [failing(self.replay.tolerance, user, value) for value in values]
         sets = [set(found) for found in missed if found is not None]
         return Reading(frozenset(set.intersection(*sets)), values[0]) if len(sets) == len(values) else None

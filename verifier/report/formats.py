@@ -21,13 +21,15 @@ class Format(NamedTuple):
     """An output format: the module that renders it, and what it needs to know.
 
     `module` is imported when the format is first used. `ranges` says whether the format shows the range of every
-    number; without it `check` computes only the ranges on which a verdict rests. `by_level` says whether it shows
+    number; without it `check` computes only the ranges on which a verdict rests. `standards` says whether it shows what
+    standard definitions give of every number. `by_level` says whether it shows
     findings of the levels that are asked for only; `color` whether it is coloured wherever it is written. A format of
     bytes has the name of the library that it `needs`, which is an extra of the same name as the format.
     """
 
     module: str
     ranges: bool = False
+    standards: bool = False
     by_level: bool = False
     color: bool = False
     needs: str | None = None
@@ -57,8 +59,8 @@ class Format(NamedTuple):
 
 FORMATS: Final = {
     "text": Format("verifier.report.as_text", by_level=True),
-    "json": Format("verifier.report.as_json"),
-    "csv": Format("verifier.report.as_csv", ranges=True),
+    "json": Format("verifier.report.as_json", standards=True),
+    "csv": Format("verifier.report.as_csv", ranges=True, standards=True),
     "markdown": Format("verifier.report.as_markdown"),
     "github": Format("verifier.report.as_github"),
     "sarif": Format("verifier.report.as_sarif"),
@@ -66,7 +68,7 @@ FORMATS: Final = {
 }
 """The formats of `check` by the name that `--format` takes; the first is the default."""
 
-OF_BYTES: Final = {"parquet": Format("verifier.report.as_parquet", ranges=True, needs="pyarrow")}
+OF_BYTES: Final = {"parquet": Format("verifier.report.as_parquet", ranges=True, standards=True, needs="pyarrow")}
 """Formats of `check` that are no text, and are written to files alone."""
 
 ON_TERMINAL: Final = Format("verifier.report.on_terminal", by_level=True)
