@@ -166,9 +166,10 @@ def nearest(variants: Sequence[Variant]) -> int:
     """The index of the variant whose operands as printed give what is nearest to the number that is stated.
 
     Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of
-    which operands give a whole number, as of logarithms the one to the right base.
+    which operands give a whole number, as of logarithms the one to the right base. One that states a larger number, as
+    where a point parts thousands, is no nearer than the plainest.
     """
-    found = [_distance(variant) for variant in variants]
+    found = [_distance(variants[0] if _has_larger(one, variants[0]) else one) for one in variants]
     known = [distance for distance in found if distance is not None]
     if not known or len(known) < len(found):
         return 0
@@ -176,6 +177,12 @@ def nearest(variants: Sequence[Variant]) -> int:
     values = [_stated_value(variant) for variant in variants]
     whole = [at for at, value in enumerate(values) if value is not None and _is_nearly_whole(value)]
     return index if min(known) * _MUCH < known[0] or (whole == [index] and min(known) < known[0]) else 0
+
+
+def _has_larger(one: Variant, plainest: Variant) -> bool:
+    """Whether the number that a variant states is larger than that of the plainest one."""
+    number, other = number_alone(one.stated[0]), number_alone(plainest.stated[0])
+    return number is not None and other is not None and abs(number.value) > abs(other.value)
 
 
 def _is_nearly_whole(value: fmpq) -> bool:
