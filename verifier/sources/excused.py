@@ -26,6 +26,7 @@ from verifier.sources.excuses.notes_above import has_note_above
 from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.raised_cents import has_raised_cents
+from verifier.sources.excuses.ranges import is_of_ranges
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
 from verifier.sources.excuses.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.slashes import is_no_quotient
@@ -110,6 +111,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or has_lost_brackets(sides)
         or is_factorial_result(text, end, sides)
         or is_of_a_clock(sides)
+        or is_of_ranges(sides)
         or is_change(text, start, end, sides)
         or is_index(text, start, end, sides)
         or _is_in_a_notation(text, start, end, sides)
