@@ -1,7 +1,8 @@
 r"""Brackets that are no brackets of arithmetic: of fractional parts, of symbols of residues, of multisets.
 
 `\{3.7\} = 0.7` is a fractional part, `\left(\frac{3}{7}\right) = -1` a symbol of Legendre, and
-`\left(\!\binom{3}{2}\!\right) = 6` counts multisets. A number in brackets alone, as in `[4] = 15`, may be a name.
+`\left(\!\binom{3}{2}\!\right) = 6` counts multisets. In `(5,100) \cdot (1,100)` are points, and a number in brackets
+alone, as in `[4] = 15`, may be a name.
 """
 
 import re
@@ -21,6 +22,9 @@ _SYMBOLS: Final = re.compile(
     r"|\(?(?P<sign>-?[01])\)?(?!\d))(?:\\cdot|\\times|\u00b7|\u00d7)?"
 )
 _MULTISET: Final = re.compile(r"\((?:\\!)*\(?\\[dt]?binom\{(\d{1,3})\}\{(\d{1,3})\}\)?(?:\\!)*\)")
+_POINT: Final = r"\((-?\d{1,3}),(\d{3})\)"
+_OF_POINTS: Final = re.compile(rf"{_POINT}(?:\\cdot|\\times|\\bullet|\u00b7|\u00d7|\u2022|\u22c5){_POINT}")
+"""A product of two points of a plane, whose second coordinates look like thousands."""
 _EIGHT: Final = 8
 _TURNING: Final = (3, 5)
 """What 2 is no square of, modulo 8."""
@@ -40,6 +44,9 @@ def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
     if multiset is not None:
         kinds, chosen = int(multiset[1]), int(multiset[2])
         return theirs == str(comb(kinds + chosen - 1, chosen))
+    if (points := _OF_POINTS.fullmatch(ours)) is not None:
+        first, second, third, fourth = map(int, points.groups())
+        return theirs.replace(",", "") == str(first * third + second * fourth)
     symbols = _symbols(ours)
     return symbols is not None and ("/" in ours or "frac" in ours) and symbols == _symbols(theirs)
 

@@ -15,6 +15,8 @@ _TIMES: Final = frozenset(TIMES)
 _PI: Final = ("\\pi", "\u03c0")
 _WITH_BRACKETS: Final = ("sigmoid", "max", "min", "abs", "relu", *OF_WHOLE)
 """Functions that are not read without brackets."""
+_OF_SEVERAL: Final = ("max", "min", *OF_WHOLE)
+"""Functions that nobody calls with one number alone."""
 _HYPERBOLIC: Final = ("sinh", "cosh", "tanh")
 
 
@@ -118,7 +120,7 @@ class Functions(Numerals, ABC):
         was_doubtful = self.reading.is_doubtful
         if self.sees("(", "[", "\\{"):
             opening = self.take().text
-            arguments = self.listed(opening)
+            arguments = self._parted(name) or self.listed(opening)
             self.needs(BRACKETS[opening])
             arguments = self._raised_inside(arguments)
         elif self.sees(*POWER) or (self.peek().sort != "begin" and name in _WITH_BRACKETS):
@@ -133,6 +135,16 @@ class Functions(Numerals, ABC):
             self.angles += 1
             return apply(name, arguments[0])
         return called(name, arguments, base, self.reading)
+
+    def _parted(self, name: str) -> list[Value]:
+        """The arguments whose commas seem to part thousands, as in `gcd(84,126)`; empty if there are none."""
+        token = self.peek()
+        if name not in _OF_SEVERAL or "," not in token.text or "{" in token.text or not self.peek(1).is_one_of(")"):
+            return []
+        self.take()
+        starts = [token.start + at for at, sign in enumerate(f",{token.text}") if sign == ","]
+        parts = zip(starts, token.text.split(","), strict=True)
+        return [self.numeral(Numeral(text, start, start + len(text))) for start, text in parts]
 
     def _raised_inside(self, arguments: list[Value]) -> list[Value]:
         r"""The arguments of a function with the exponent behind its brackets, unless that is of what it gives.
