@@ -21,20 +21,26 @@ class Operands:
         self._unlike = replay.unlike_prints
         self._evaluations = literal, replay.evaluation
         self._as_printed: dict[str, bool] = {}
+        self._known: dict[tuple[str, ...], list[int]] = {}
 
     def are_carried(self, names: Collection[str]) -> bool:
         """Whether the replay carries other values than the printed ones for one of some operands."""
         return not self._unlike.isdisjoint(names) and not all(map(self._is_as_printed, names))
 
-    def carried_with(self, others: frozenset[str], numbers: Sequence[str]) -> list[int]:
+    def carried_with(self, others: frozenset[str], numbers: tuple[str, ...]) -> Sequence[int]:
         """Those of a crowd, by their places in it, of which that is so of the number and the *others* together."""
-        if not self._unlike:
-            return []
         may_all = not self._unlike.isdisjoint(others)
-        if may_all and not all(map(self._is_as_printed, others)):
-            return [*range(len(numbers))]
-        some = [at for at, name in enumerate(numbers) if may_all or name in self._unlike]
-        return [at for at in some if not self._is_as_printed(numbers[at]) or not all(map(self._is_as_printed, others))]
+        if not may_all and self._unlike.isdisjoint(numbers):
+            return ()
+        if not all(map(self._is_as_printed, others)):
+            return [at for at, name in enumerate(numbers) if may_all or name in self._unlike]
+        return [at for at in self._unprinted(numbers) if may_all or numbers[at] in self._unlike]
+
+    def _unprinted(self, numbers: tuple[str, ...]) -> list[int]:
+        """Those of a crowd, by their places in it, that are carried otherwise than they are printed."""
+        if numbers not in self._known:
+            self._known[numbers] = [at for at, name in enumerate(numbers) if not self._is_as_printed(name)]
+        return self._known[numbers]
 
     def _is_as_printed(self, name: str) -> bool:
         """Whether the replay carries the printed values of an operand; not where it has none."""

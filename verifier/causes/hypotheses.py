@@ -10,7 +10,7 @@ from verifier.causes.copied import is_copy
 from verifier.causes.crowds import Crowd, Crowds, crowd_in
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
-from verifier.document.graph import above
+from verifier.document.graph import followers_of
 from verifier.document.model import Block, DerivedNumbers, Document, Formula, Stage
 from verifier.evaluation.stage_values import Evaluation
 from verifier.formulas.parser import MAX_LENGTH
@@ -141,7 +141,7 @@ def _candidates(document: Document, stage: Stage, wide: Sequence[int]) -> Iterat
 def usable(document: Document, stage: Stage, blocks: Blocks) -> tuple[Operand, ...]:
     """The *blocks* that can be operands of a stage: those that do not depend on it."""
     found = operands_of(document, stage, blocks)
-    resting = {one.name for one in found if stage.name in above(document, document.by_name[one.name])}
+    resting = followers_of(document, stage.name)
     return tuple(operand for operand in found if operand.name not in resting and operand.name != stage.name)
 
 

@@ -7,6 +7,7 @@ computed anew from itself, or that is said to be one of several numbers.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from verifier.record import NamedTuple
@@ -110,7 +111,11 @@ class NamedValues:
         """Formulas with names, behind which the chain goes on with numbers in their places."""
         self.lines = Lines(text)
         self.count = 0
-        self.has_other_sums = any(words.search(text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
+
+    @cached_property
+    def has_other_sums(self) -> bool:
+        """Whether the text speaks of sums or products that are not those of numbers."""
+        return any(words.search(self.text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
 
     def take(self, stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""
@@ -164,7 +169,7 @@ class NamedValues:
         Behind what is no name, as `Attention(Q, K, V)`, the further ones are noted too.
         """
         last = chain.sides[-1]
-        if self.has_other_sums or not (last.is_whole and is_number(last)):
+        if not (last.is_whole and is_number(last)) or self.has_other_sums:
             return
         if set(chain.relations).difference(EQUAL):
             return
