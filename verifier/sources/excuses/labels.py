@@ -5,8 +5,10 @@ from functools import lru_cache
 from typing import Final
 
 from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
 from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS
 from verifier.sources.text.tokens import Token
+from verifier.sources.text.words_behind import GOES_ON, words_behind
 from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.units import is_value
 
@@ -36,6 +38,9 @@ _TRAINING: Final = re.compile(
 )
 _MASSES: Final = ("kg", "lb", "kilo", "pound")
 _WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
+_THING: Final = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
+"""A word behind a number, perhaps behind its unit."""
+_FIVE: Final = 5
 _NEAR: Final = 30
 """Letters around an equality that are looked at."""
 _LARGEST: Final = 100
@@ -52,7 +57,7 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
         return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
-    if _is_of_another_kind(left, right) or _is_of_training(text, left, right):
+    if _is_of_another_kind(left, right) or _is_of_training(text, left, right) or _is_next_size(text, end, left, right):
         return True
     if _is_price_of_a_size(left, right) and _SIZED.search(text[max(0, start - _NEAR) : start]) is not None:
         return True
@@ -84,6 +89,18 @@ def _is_of_another_kind(left: Side, right: Side) -> bool:
         return False
     ours, theirs = size_of(left.kinds[0]), size_of(right.kinds[0])
     return ours is not None and theirs is not None and ours.measured != theirs.measured
+
+
+def _is_next_size(text: str, end: int, left: Side, right: Side) -> bool:
+    """Whether a quantity is said to be the next larger one of a thing of some sizes: `12.5 A = 15 A breaker`."""
+    if not (left.kinds and left.kinds == right.kinds and is_value(left.tokens) and right.tokens[0].text.isdecimal()):
+        return False
+    number, size = number_in(left.tokens[0].text), int(right.tokens[0].text)
+    thing = _THING.match(words_behind(text, end))
+    if number is None or thing is None or GOES_ON.fullmatch(thing["name"]) is not None:
+        return False
+    is_of_fives = size % _FIVE == 0 and (number.value / _FIVE).q != 1
+    return is_of_fives and number.value < size <= 2 * number.value
 
 
 def _is_of_training(text: str, left: Side, right: Side) -> bool:

@@ -18,6 +18,7 @@ _RATE: Final = re.compile(
 )
 """Words of texts in which a percentage is divided by the parts of a year."""
 _HUNDRED: Final = "100"
+_TEN: Final = "10"
 
 
 def sign_of(text: str, start: int, sides: tuple[Side, Side]) -> Sign:
@@ -26,6 +27,8 @@ def sign_of(text: str, start: int, sides: tuple[Side, Side]) -> Sign:
     numbers = _operands(left.tokens)
     if len(numbers) < 2 or not right.tokens[-1].is_one_of(*PERCENT):  # noqa: PLR2004 - a quotient
         return ""
+    if len(numbers) > 2 and numbers[-1] == _TEN and all("." in one for one in numbers[:-1]):  # noqa: PLR2004 - a sum
+        return ""  # rates per thousand
     if any(re.search(rf"(?<![0-9.]){re.escape(number)}{_PERCENT}", text, re.IGNORECASE) for number in numbers):
         return ""
     shown = number_in(next((token.text for token in right.tokens if token.sort == "number"), ""))

@@ -16,20 +16,12 @@ from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
 from verifier.sources.text.signs import PERCENT
-from verifier.sources.text.words_behind import words_behind
+from verifier.sources.text.words_behind import GOES_ON, words_behind
 from verifier.sources.units.conversions import is_known
 from verifier.sources.units.unit_sizes import size_of
 
 _BEHIND: Final = re.compile(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
 """The words behind a result, the first of which may be its unit."""
-_GOES_ON: Final = re.compile(
-    r"and|or|so|but|which|who|that|is|are|was|were|be|has|have|had|then|thus|hence|therefore|as|because|since|for|in|at|to"
-    r"|of|on|by|with|from|into|if|when|while|where|we|you|it|this|these|those|they|the|an?|not|also|only|per|each|should"
-    r"|would|could|will|can|may|must|does|do|did|now|next|again|here|there|its|their|our|your|his|her|total"
-    r"|und|oder|ist|sind|et|ou|est|sont|y|es|son|e|donc|alors|dann|wir|mit|pour|avec|con|com|som",
-    re.IGNORECASE,
-)
-"""Words with which a sentence goes on."""
 _YEARS: Final = re.compile(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
 _OF_ERAS: Final = re.compile(
     r"\bB\.?C\.?(?:E\b|\b|(?=\s))|\bno year (?:0|zero)\b|\bv\. ?Chr\b|\bav\. ?J\.?-?C\b|\ba\. ?C\."
@@ -122,4 +114,4 @@ def _says_a_sign(words: str, left: Side) -> bool:
     is_counted = first in left.kinds or first.removesuffix("s") in left.kinds
     is_unit = not first[-1].isalpha() or len(first) == 1 or size_of(first) is not None or is_known(first)
     said = second if is_unit or is_counted else first
-    return said != "" and _GOES_ON.fullmatch(said) is None and size_of(said) is None
+    return said != "" and GOES_ON.fullmatch(said) is None and size_of(said) is None
