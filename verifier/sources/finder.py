@@ -31,7 +31,7 @@ from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.prose import prose_chains
 from verifier.sources.passages.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
 from verifier.sources.text import inline
-from verifier.sources.text.commas import has_thousands
+from verifier.sources.text.commas import commas_of
 from verifier.sources.text.context import says_wrong
 from verifier.sources.text.effort import Effort
 from verifier.sources.text.imaginary import imaginary_in
@@ -73,7 +73,7 @@ class Finder:
         self.of_code = NamedValues(ledger.text, scopes)
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
-        self.has_thousands, self.imaginary = has_thousands(ledger.text), imaginary_in(ledger.text)
+        self.commas, self.imaginary = commas_of(ledger.text), imaginary_in(ledger.text)
         self.last = ""
         """The end of the last paragraph of words."""
 
@@ -150,7 +150,7 @@ class Finder:
         settled = partial(self.said.settings.applied, offset=at)
         places = Places(self.lines, stretch.at)
         made = Chains(places, stretch.text, settled, effort, self.whole_results)
-        made.has_thousands, made.imaginary = self.has_thousands, self.imaginary
+        made.commas, made.imaginary = self.commas, self.imaginary
         return made
 
     def _take_rounded(self, numerals: Sequence[str]) -> None:

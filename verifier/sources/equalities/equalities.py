@@ -30,6 +30,7 @@ from verifier.sources.expressions.choices import MAX_READINGS, OtherReadings
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
+from verifier.sources.text.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
 from verifier.sources.units.said_again import is_number, within
@@ -48,8 +49,8 @@ class Chains:
     *settled* gives a stage with what the author says of the numbers here. *effort* is what is spent on the file.
     """
 
-    has_thousands = False
-    """Whether commas in numbers of the text surely part thousands."""
+    commas = Commas()
+    """What commas in numbers of the text are."""
     imaginary = ""
     """The imaginary unit, where the text speaks of complex numbers."""
     left_to_units: fmpq | None = None
@@ -205,7 +206,7 @@ class Chains:
         results = within(pair) if pair.left.unit != pair.right.unit else None
         reading = Reading(chosen, labels, mark, results or self._reach, self.missed)
         reading.ratio = self.left_to_units
-        reading.has_thousands, reading.imaginary = self.has_thousands, self.imaginary
+        reading.commas, reading.imaginary = self.commas, self.imaginary
         return reading
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:

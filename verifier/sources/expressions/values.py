@@ -11,6 +11,7 @@ from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.printed import Printed, parse
 from verifier.record import NamedTuple
+from verifier.sources.text.commas import Commas
 
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
@@ -88,8 +89,8 @@ class Reading:
     expression does not give.
     """
 
-    has_thousands = False
-    """Whether commas surely part thousands."""
+    commas = Commas()
+    """What commas in numbers of the text are."""
     is_identity = False
     """Whether both sides are one expression of the same numbers."""
     imaginary = ""
@@ -147,9 +148,9 @@ def digits_of(text: str, reading: Reading) -> str:
         return text
     if _POINTS.fullmatch(text) and (text.count(".") > 1 or reading.choice("point", 2)):
         return text.replace(".", "")
-    if _COMMA.fullmatch(text) and not reading.has_thousands and reading.choice("comma", 2):
+    if _COMMA.fullmatch(text) and not reading.commas.part_thousands and reading.choice("comma", 2):
         return text.replace(",", ".")
-    if _BRACED.fullmatch(text) and reading.choice("braces", 2):
+    if _BRACED.fullmatch(text) and reading.choice("braces", 2) != reading.commas.have_decimals:
         return text.replace("{,}", ".")
     return _SEPARATORS.sub("", text)
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.record import NamedTuple
 from verifier.sources.text.stretch import Stretch, joined
 
 _NUMBER: Final = re.compile(
@@ -21,8 +22,9 @@ _THOUSANDS: Final = re.compile(
     r"|(?:(?<=\\\$)|(?<=\u00a3)|(?<=US\$))[1-9][0-9]{0,2},[0-9]{3})"
     r"(?![0-9,])"
 )
+_AHEAD: Final = r"(?:(?<![\w.,}])|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
 _BRACED: Final = re.compile(
-    r"(?<![\w.,}])(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{,\})([0-9]+)(?![0-9.]|\{,\}[0-9])"
+    rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9.]|\{{,\}}[0-9])"
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
@@ -36,25 +38,47 @@ _PRODUCT: Final = re.compile(
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:,|\{,\})[0-9]{1,4})(?![0-9]|[.,][0-9])"
 )
 """A calculation with two numbers, whose result has a comma."""
-_POINTED: Final = re.compile(r"(?<![\w.,])(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|(?<![\w.,])[0-9]+\.[0-9]{4,}")
+_POINTED: Final = re.compile(
+    r"(?<![\w.,])(?:(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|[0-9]+\.[0-9]{4,}|0\.[0-9]{3}(?![\w.]))"
+)
 """A number with a decimal point; none with thousands, and none that numbers a heading."""
 _LEAST: Final = 2
 _ALONE: Final = re.compile(r"[(\[{]\s?[0-9]+(?:,|\{,\})[0-9]+\s?[)\]}]|[0-9]+,[0-9]+,[0-9]")
 """Two numbers in brackets, or three, that a comma may part."""
+_BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
+_BRACED_DECIMALS: Final = re.compile(
+    rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
+    r"(?![0-9.]|\{,\}[0-9])"
+)
+"""A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
+_IN_THREES: Final = re.compile(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _OF_THOUSANDS: Final = 3
 _GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
 
 
-def has_thousands(text: str) -> bool:
-    """Whether a number tells that commas part thousands: it has two, decimals behind it, or is so much money."""
-    return _THOUSANDS.search(text) is not None
+class Commas(NamedTuple):
+    """What numbers of a text tell of others: whether commas part thousands, and those in braces have decimals."""
+
+    part_thousands: bool = False
+    have_decimals: bool = False
+
+
+def commas_of(text: str) -> Commas:
+    """What the numbers of a text tell of its commas.
+
+    Of thousands tells a number that has two, decimals behind it, or is so much money; of decimals one with others than
+    three behind a comma in braces, where no other has thousands.
+    """
+    part_thousands = _THOUSANDS.search(text) is not None
+    are_of_decimals = not part_thousands and _BRACED_DECIMALS.search(text) is not None
+    return Commas(part_thousands, are_of_decimals and _BRACED_THOUSANDS.search(text) is None)
 
 
 def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
     if "," not in text or len(set(_SURE.findall(text))) + sum(map(_holds, _PRODUCT.finditer(text))) < _LEAST:
         return False
-    return _POINTED.search(text) is None and not has_thousands(text)
+    return _POINTED.search(text) is None and _THOUSANDS.search(text) is None
 
 
 def _holds(product: re.Match[str]) -> bool:
@@ -74,12 +98,16 @@ def _number(text: str) -> fmpq:
 
 
 def with_points_for_braces(stretch: Stretch) -> Stretch:
-    """The same with a point for each `{,}` that surely parts no thousands, as in `2{,}5` and `0{,}125`."""
+    """The same with a point for each `{,}` that surely parts no thousands, as in `2{,}5` and `0{,}125`.
+
+    Beside these none does, as in `1{,}250`, unless points may part thousands there.
+    """
     pieces: list[Stretch] = []
     end = 0
+    are_decimals = commas_of(stretch.text).have_decimals and _IN_THREES.search(stretch.text) is None
     for match in _BRACED.finditer(stretch.text):
         whole, decimals = match[1], match[3]
-        if whole[0] == "0" or len(whole) > _OF_THOUSANDS or len(decimals) != _OF_THOUSANDS:
+        if are_decimals or whole[0] == "0" or len(whole) > _OF_THOUSANDS or len(decimals) != _OF_THOUSANDS:
             start = match.start(2)
             pieces += [stretch.part(end, start), Stretch(".", stretch.at[start + 1 : start + 2])]
             end = match.end(2)
