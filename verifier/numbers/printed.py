@@ -33,7 +33,7 @@ _NUMBER: Final = pattern(
     """.replace("TIMES", TIMES),
     re.VERBOSE | re.ASCII,
 )
-_LONG: Final = 10_000
+LONG: Final = 10_000
 """Integers with more bits are written by FLINT, because Python refuses to write much longer ones."""
 
 
@@ -285,7 +285,7 @@ def show(value: fmpq, decimals: int, *, drop_zeros: bool = False) -> str:
 
 def show_units(units: fmpz | int, decimals: int, *, drop_zeros: bool = False) -> str:
     """So many *units* of 10**-decimals in decimals."""
-    digits = str(int(units)) if units.bit_length() < _LONG else fmpz(units).str()
+    digits = str(int(units)) if units.bit_length() < LONG else fmpz(units).str()
     sign, digits = ("-", digits[1:]) if digits[0] == "-" else ("", digits)
     if decimals <= 0:
         return f"{sign}{digits}{'0' * -decimals}" if digits != "0" else "0"

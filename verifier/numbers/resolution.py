@@ -8,7 +8,7 @@ from flint import fmpq
 from verifier.late import pattern
 from verifier.numbers.binary_formats import FORMATS, shortest, to_format
 from verifier.numbers.number import FAR, Number, Uncertain, below
-from verifier.numbers.printed import Printed, power_of_ten, show
+from verifier.numbers.printed import LONG, Printed, power_of_ten, show
 from verifier.record import NamedTuple
 
 _TEXT: Final = pattern(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
@@ -155,18 +155,17 @@ class Resolution(NamedTuple):
 def magnitude(value: fmpq) -> int:
     """The number of digits before the decimal point: 2 for 12.7, 0 for 0.3, -1 for 0.03."""
     above, under = abs(int(value.p)), int(value.q)  # as whole numbers: FLINT is slow to compare rationals
-    digits = (above.bit_length() - under.bit_length()) * 3 // 10  # about, and then to the digit
-    while _power(digits) * under <= above * _power(-digits):
+    return _digits(above // under) if above >= under else 1 - _digits((under - 1) // above)
+
+
+def _digits(whole: int) -> int:
+    """The number of digits of a whole number above zero."""
+    if whole.bit_length() < LONG:
+        return len(str(whole))
+    digits = whole.bit_length() * 3 // 10  # no more than there are
+    while 10**digits <= whole:
         digits += 1
-    while _power(digits - 1) * under > above * _power(1 - digits):
-        digits -= 1
     return digits
-
-
-def _power(exponent: int) -> int:
-    """A power of ten, or 1 for a negative exponent."""
-    power: int = 10**exponent if exponent > 0 else 1
-    return power
 
 
 def rational_like(value: Number) -> fmpq:
