@@ -155,6 +155,7 @@ class Stage(NamedTuple):
     another is a block of it, in an unrolled document. Stages of one `text` are equalities that its author wrote out,
     with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides` says that two
     expressions or numbers are equal: its number is one of theirs, any of which may be wrong, and its formula that one.
+    Elided cells of one that `leaves_out` rows stand for rows of unknown number, and are never computed.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Stage(NamedTuple):
     part_of: str | None = None
     text: str | None = None
     of_sides: bool = False
+    leaves_out: bool = False
 
     @property
     def whole(self) -> str:

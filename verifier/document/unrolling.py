@@ -73,14 +73,14 @@ def _part(cells: "Cells", stage: Stage, part: Part, block: Block | None, at: tup
         return None if formula is None else _formula(formula, cells.formula(stage.name, formula.expression, *at))
 
     first = None if block is None else next((shown for _, shown in block.printed()), None)
-    own = here(stage.formula)
+    own = None if stage.leaves_out and block is None else here(stage.formula)
     return stage._replace(
         name=part.name,
         line=stage.line if first is None else first.line,
         column=stage.column if first is None else first.column,
         formula=None if own is not None and own.expression == Name(part.name) else own,
-        standard=here(stage.standard),
-        also=tuple(made for formula in stage.also if (made := here(formula)) is not None),
+        standard=None if own is None else here(stage.standard),
+        also=() if own is None else tuple(made for formula in stage.also if (made := here(formula)) is not None),
         printed=block,
         shape=None if block is not None else (part.rows, part.columns) if stage.printed or stage.shape else None,
         part_of=stage.name,

@@ -253,7 +253,9 @@ class Evaluation:
     def _filled(self, stage: Stage, shown: Array) -> Array:
         """A block with its elided cells computed where possible; not from each other, as in a recurrence."""
         block = stage.block
-        if block is None or self.choice(stage) is None or not block.has_elided or stage.name in self._filling:
+        if block is None or not block.has_elided or stage.leaves_out:
+            return shown
+        if self.choice(stage) is None or stage.name in self._filling:
             return shown
         self._filling.add(stage.name)
         try:

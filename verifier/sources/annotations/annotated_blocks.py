@@ -34,6 +34,10 @@ class Said(NamedTuple):
     """Where it is named, if no block shows it."""
     is_line: bool = False
     """Whether it is a column or a row of a block or a table."""
+    leaves_out: bool = False
+    """Whether it is of a table in which a row of dots stands for others."""
+    until: int = 0
+    """How far its name means it, whatever the text names so, if a formula alone gives it."""
 
     @property
     def is_shown(self) -> bool:
@@ -45,7 +49,7 @@ class Said(NamedTuple):
         shown = self.block or self.words or Grid(0, 0, ())
         cells = (cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
         line, column = next(((cell.line, cell.column) for cell in cells), self.place)
-        return Stage(name, line, column, printed=self.block, words=self.words)
+        return Stage(name, line, column, printed=self.block, words=self.words, leaves_out=self.leaves_out)
 
 
 def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
@@ -133,7 +137,9 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     directive, shown = bound
     if directive.verb not in LISTS:
         made = Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
-        yield made._replace(place=refusals.lines.of(directive.said.at[0]))
+        leaves_out = shown.table is not None and shown.table.leaves_out
+        place = refusals.lines.of(directive.said.at[0])
+        yield made._replace(place=place, leaves_out=leaves_out, until=shown.until)
         return
     chosen = listed(directive, refusals)
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
@@ -146,6 +152,7 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     ):
         return
     flaws: list[tuple[Directive, str]] = []
+    leaves_out = directive.verb == "columns" and shown.table is not None and shown.table.leaves_out
     for number, one in enumerate(chosen):
         if one is not None:
             try:
@@ -155,8 +162,9 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
             else:
                 if blocks[1:]:
                     spread = f"{one.name}{SPREAD}"
-                    yield Said(spread, key_of(spread), shown.at, blocks[1])
-                yield Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, is_line=True)
+                    yield Said(spread, key_of(spread), shown.at, blocks[1], leaves_out=leaves_out)
+                made = Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, leaves_out=leaves_out)
+                yield made._replace(is_line=True)
     if flaws:
         refusals.block([one for one, _ in flaws], flaws[0][1])
 

@@ -226,6 +226,8 @@ class Maker:
         found = [k for k in self.by_key.get(key_of(name), ()) if k != index]
         exact = [k for k in found if self.known[k].name == name] or found
         before = [k for k in exact if self.known[k].at <= at]
+        let = max((k for k in before if self.known[k].until > at), key=lambda k: self.known[k].at, default=None)
+        before = [k for k in before if let is None or k == let or not self.known[k].is_by_text]
         if before:
             return max(before, key=lambda k: (self.known[k].at, -k))
         return min(exact, key=lambda k: self.known[k].at, default=None)

@@ -108,7 +108,7 @@ class Annotations:
         bound += worded(self.worded, paragraphs, self.refusals)
         has_commas = self.settings.say_commas
         bound += by_digits(self.by_digits, paragraphs, self.reaches, self.refusals, has_commas=has_commas)
-        bound += unprinted(self.unprinted, bound)
+        bound += unprinted(self.unprinted, bound, self.reaches)
         said = said_of(bound, self._parts(bound), self.refusals)
         results = AnnotatedResults(rounded)
         quoted = Quoted(paragraphs, self.refusals.lines, self.settings, results)

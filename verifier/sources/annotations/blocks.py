@@ -44,7 +44,8 @@ class Shown(NamedTuple):
     index of that in which it stands, and `is_displayed` says whether it stands out there. If `is_sure`, it surely is
     all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
     `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
-    before it. What `is_inside` is an operand of an expression.
+    before it. What `is_inside` is an operand of an expression. What a formula alone gives means its name `until` an
+    offset.
     """
 
     block: Block | None
@@ -60,6 +61,7 @@ class Shown(NamedTuple):
     equal_to: tuple[Side, ...] = ()
     arrow: tuple[Token, ...] = ()
     is_inside: bool = False
+    until: int = 0
 
 
 class Blocks:

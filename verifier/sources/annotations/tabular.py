@@ -1,13 +1,14 @@
 """Tables: the paragraphs of their cells by rows and columns, as a matrix or as columns and rows with names."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.record import NamedTuple
+from verifier.sources.annotations.rows_left_out import is_left_out, with_rows_left_out
 from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, result_of, row_of
 from verifier.sources.expressions.values import Unreadable, printed_cell
 from verifier.sources.text.check_marks import MARK
@@ -55,6 +56,17 @@ class Table(NamedTuple):
         return tuple(filter(_is_of_body, self.rows))
 
     @property
+    def lines(self) -> tuple[Mapping[int, Stretch] | None, ...]:
+        """The cells of the rows of the body, None for each row that a row of dots stands for."""
+        shown = [row.cells for row in self.rows if _is_of_body(row) or _leaves_out(row)]
+        return tuple(with_rows_left_out(shown))
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether a row of dots says that others are left out."""
+        return any(map(_leaves_out, self.rows))
+
+    @property
     def with_totals(self) -> tuple[Row, ...]:
         """The body, and rows of headers before, in and behind it that show numbers, and do not say others again."""
         first = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), len(self.rows))
@@ -68,7 +80,8 @@ class Table(NamedTuple):
     def between(self, above: int, below: int) -> "Table":
         """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
         rows = self.with_totals
-        return self._replace(rows=rows[above : len(rows) - below])
+        kept = {id(row) for row in rows[above : len(rows) - below]}
+        return self._replace(rows=tuple(row for row in self.rows if id(row) in kept or _leaves_out(row)))
 
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
@@ -103,7 +116,7 @@ def matrix(table: Table, lines: Lines) -> Block:
         first += 1
     if not body or first == table.columns:
         raise Unreadable("a table without numbers")
-    return _grid([[_shown(row.cells.get(k), lines) for k in range(first, table.columns)] for row in body])
+    return _grid([[_shown((row or {}).get(k), lines) for k in range(first, table.columns)] for row in table.lines])
 
 
 def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
@@ -111,7 +124,7 @@ def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
 
     Of a column of lists of one length, as points, each is a row.
     """
-    cells = _measured([row.cells.get(number) for row in table.body])
+    cells = _measured([None if row is None else row.get(number) for row in table.lines])
     return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells])
 
 
@@ -258,8 +271,12 @@ def _texts(row: Row) -> dict[int, str]:
 
 
 def _is_of_body(row: Row) -> bool:
-    """Whether a row is no header and has numbers."""
-    return not row.is_header and any(map(_has_digit, row.cells.values()))
+    """Whether a row is no header and has numbers, and is none of dots."""
+    return not row.is_header and any(map(_has_digit, row.cells.values())) and not is_left_out(row.cells)
+
+
+def _leaves_out(row: Row) -> bool:
+    return not row.is_header and is_left_out(row.cells)
 
 
 def _is_numeric(row: Row) -> bool:
