@@ -148,14 +148,12 @@ RESULTS: Final = "results"
 class Stage(NamedTuple):
     """One step of a document; every part but the name may be missing.
 
-    `lines` are those of the source text. `between` bounds the numbers of the stage, both ends included. A stage with an
-    `origin` has the formula that the origin makes and is judged by it; its formula is then no claim of the author's.
-    `within` is how far a rule book lets a print lie from the rounded number. A stage with a `hull` shows the two ends
-    of an interval, as a row of two: of one unknown number, or with a formula of all its values. One that is `part_of`
-    another is a block of it, in an unrolled document. Stages of one `text` are equalities that its author wrote out,
-    with one habit: whether numbers hide digits, and how they are rounded. One that is `of_sides` says that two
-    expressions or numbers are equal: its number is one of theirs, any of which may be wrong, and its formula that one.
-    Elided cells of one that `leaves_out` rows stand for rows of unknown number, and are never computed.
+    `lines` are those of the source text. `between` bounds the numbers of the stage, both ends included. One with an
+    `origin` is judged by the formula that this makes, no claim of the author's. `within` is how far a rule book lets
+    a print lie from the rounded number. One with a `hull` shows the two ends of an interval, as a row of two: of one
+    unknown number, or with a formula of all its values. One that is `part_of` another is a block of it, unrolled. Those
+    of one `text` are equalities of one author, with one habit of hidden digits and rounding. One `of_sides` says that
+    two expressions are equal: its number is any of theirs. Of one that `leaves_out` rows elided cells are not computed.
     """
 
     name: str

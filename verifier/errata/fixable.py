@@ -11,12 +11,13 @@ from flint import arb
 
 from verifier.causes.by_hand import with_brackets_meant
 from verifier.document.graph import above, some
+from verifier.errata.signs_before import of_what
 from verifier.formulas.tree import names
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import listed
 from verifier.sources.expressions.enclosures import enclosed
-from verifier.verdict import Erratum, Report, StageReport, Verdict
+from verifier.verdict import CellReport, Erratum, Report, StageReport, Verdict
 
 _LEFT: Final = {
     "shape": "its shape is no matter of digits",
@@ -86,9 +87,18 @@ def _why_left(report: Report, erratum: Erratum) -> str:
         return f"{listed(list(erratum.instead))} may be wrong instead"
     if _lacks_brackets(report, report.by_name[erratum.stage]):
         return "it is right, if the expression lacks brackets around the sum"
+    if any(of_what(report.by_name[erratum.stage], *one) for one in _wanted(report, erratum)):
+        return "the sign before it is wrong, and not its digits"
     if any(place not in erratum.correction for place in erratum.cells):
         return "its right value is not known"
     return ""
+
+
+def _wanted(report: Report, erratum: Erratum) -> Iterator[tuple[CellReport, str | None]]:
+    """The wrong numbers of an erratum, each with what it should be."""
+    for cell in report.by_name[erratum.stage].cells:
+        if (cell.row, cell.column) in erratum.cells:
+            yield cell, erratum.correction.get((cell.row, cell.column))
 
 
 def _lacks_brackets(report: Report, stage: StageReport) -> bool:

@@ -6,6 +6,7 @@ from flint import fmpq
 
 from verifier.causes.regions import Region, region, runs
 from verifier.errata.joint import certificate_in_words, clash_in_words
+from verifier.errata.signs_before import of_what
 from verifier.formulas.tree import is_scaled
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal, range_text
@@ -100,6 +101,9 @@ def _answer(report: StageReport, kind: Kind, cell: CellReport, said: Said) -> st
         return f"{is_now}, but {formula} has no value here"
     if wanted is None:
         return f"{is_now}, which {formula} cannot give" if formula else f"{is_now}, outside of its stated range"
+    if term := of_what(report, cell, wanted):
+        digits = "" if term == cell.text else f": {cell.text} is {term}"
+        return f"the sign before {cell.text} ({place_of(report, cell)}) is the wrong one{digits}"
     by = " by its formula" if formula == "its formula" else f" ({formula})" if formula else ""
     if kind == "misprint":
         return f"{is_now}, a misprint of {wanted}{by}"

@@ -253,9 +253,8 @@ class Evaluation:
     def _filled(self, stage: Stage, shown: Array) -> Array:
         """A block with its elided cells computed where possible; not from each other, as in a recurrence."""
         block = stage.block
-        if block is None or not block.has_elided or stage.leaves_out:
-            return shown
-        if self.choice(stage) is None or stage.name in self._filling:
+        is_open = block is not None and block.has_elided and not stage.leaves_out and self.choice(stage) is not None
+        if block is None or not is_open or stage.name in self._filling:
             return shown
         self._filling.add(stage.name)
         try:

@@ -13,7 +13,7 @@ from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_o
 from verifier.sources.left_out import resting
 from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
-from verifier.sources.sides_between import sides_between
+from verifier.sources.sides_between import behind, cleared, sides_between
 from verifier.sources.source import Source
 from verifier.sources.units.conversions import is_converted, named_in
 from verifier.verdict import Report, StageReport, Verdict
@@ -38,8 +38,15 @@ def settled(source: Source, judge: Judge) -> Report:
     agreeing, likeliest = _chosen(source, parts, judge)
     likeliest = chosen | likeliest
     chosen = likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
+    wholes = cleared(source, wrong, agreeing)
+    if following := behind(source, wholes, wrong):
+        now = parts_of(judge((made := source.owned(chosen))[0], causes=False, known=report), made[1])
+        is_wrong = (index for index in following if index in now and worst(now[index]) is Verdict.CONTRADICTED)
+        parts |= (later := {index: now[index] for index in is_wrong})
+        wrong |= later.keys()
+        chosen |= _chosen(source, later, judge)[0]
     source, chosen = _as_told(source, wrong, chosen, parts)
-    source, chosen = _with_wrong_sides(source, wrong, chosen, judge)
+    source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
     source = with_open_sides(source, wrong, chosen, judge, Judged(report, owners))
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
@@ -97,21 +104,25 @@ def _as_told(
     return source._replace(notes=(*source.notes, *notes)), chosen
 
 
-def _with_wrong_sides(source: Source, wrong: Collection[int], chosen: Chosen, judge: Judge) -> tuple[Source, Chosen]:
+def _with_wrong_sides(
+    source: Source, wrong: Collection[int], chosen: Chosen, wholes: Collection[int], judge: Judge
+) -> tuple[Source, Chosen]:
     """The source in which a side is wrong that is not what follows, where the side before it gives that; the choices.
 
-    Of code it is told.
+    Of code it is told. Those of *wholes* are of sides that can be equal.
     """
-    if not (found := list(sides_between(source, wrong, chosen))):
+    if not (found := list(sides_between(source, wrong, chosen, wholes))):
         return source, chosen
     asked = {index for one in found for index in (one.first, one.last)}
     alone = {index: chosen.get(index, 0) if index in asked else None for index in range(len(source.equalities))}
+    alone |= dict.fromkeys((one.first for one in found), 0)
     first = source.with_first({one.first: one.variant for one in found})
     document, owners = first.owned(alone, annotated=False)
     parts = parts_of(judge(document, causes=False), owners)
     sure = [one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES]
     of_code = {one.first for one in sure if source.equalities[one.first].carried}
     source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
+    chosen = {index: variant for index, variant in chosen.items() if index not in {one.first for one in sure}}
     return _as_told(source, of_code, chosen, parts)
 
 

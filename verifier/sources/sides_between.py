@@ -25,16 +25,44 @@ class Between(NamedTuple):
     last: int
 
 
-def sides_between(source: Source, wrong: Collection[int], chosen: Mapping[int, int | None]) -> Iterator[Between]:
-    """The sides that may be wrong, by the *wrong* equalities and the variants that are *chosen* for these."""
+def sides_between(
+    source: Source, wrong: Collection[int], chosen: Mapping[int, int | None], cleared: Collection[int]
+) -> Iterator[Between]:
+    """The sides that may be wrong, by the *wrong* equalities, and the variants that are *chosen* for these.
+
+    Those *cleared* are of sides that can be equal.
+    """
     for last in sorted(wrong):
         number = chosen.get(last)
         by = None if number is None else source.equalities[last].variants[number].by
         near = range(last - 1, max(-1, last - 1 - MAX_NEAR), -1)
         first = next((k for k in near if source.equalities[k].spans[0] == by), last)
-        is_right = all(index not in wrong and index not in chosen for index in range(first, last))
+        is_right = all(index not in wrong and index not in chosen for index in range(first + 1, last))
+        is_right &= (first not in wrong and first not in chosen) or first in cleared
         if first < last and is_right and _is_sure(source, first, last):
-            yield Between(first, _as_written(source, first, last), last)
+            variant = source.equalities[first].variants[chosen.get(first) or 0]
+            yield Between(first, _as_written(source, first, last, variant), last)
+
+
+def cleared(source: Source, wrong: Collection[int], agreeing: Mapping[int, int | None]) -> set[int]:
+    """The *wrong* equalities whose parts differ, and whose sides can be equal as wholes, by the choices *agreeing*."""
+    return {index for index in wrong if (number := agreeing.get(index)) and _is_whole(source, index, number)}
+
+
+def _is_whole(source: Source, index: int, number: int) -> bool:
+    variants = source.equalities[index].variants
+    return variants[0].sort == "terms" and variants[number].sort == "sides"
+
+
+def behind(source: Source, some: Collection[int], wrong: Collection[int]) -> list[int]:
+    """The equalities behind *some* in their chains that are not *wrong*: a wrong part may have made them seem right."""
+    following = (index + 1 for index in sorted(some) if index + 1 < len(source.equalities) and index + 1 not in wrong)
+    return [
+        index
+        for index in following
+        if source.equalities[index].spans[0] == source.equalities[index - 1].spans[1]
+        and any(variant.by is not None for variant in source.equalities[index].variants)
+    ]
 
 
 def _is_sure(source: Source, first: int, last: int) -> bool:
@@ -46,9 +74,9 @@ def _is_sure(source: Source, first: int, last: int) -> bool:
     return is_chain and not is_open
 
 
-def _as_written(source: Source, first: int, last: int) -> Variant:
+def _as_written(source: Source, first: int, last: int, variant: Variant) -> Variant:
     """The reading of an equality by its operands as written; what is written of two sides goes on to what follows."""
-    variant = source.equalities[first].variants[0].with_givens("exact")
+    variant = variant.with_givens("exact")
     start, end = source.equalities[first].spans[0].start, source.equalities[last].spans[1].end
     whole = " ".join(source.ledger.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
     is_open = _has_others(source, variant, source.equalities[first].spans)

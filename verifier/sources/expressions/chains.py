@@ -81,9 +81,12 @@ class Pair(NamedTuple):
 
     @property
     def begins_alike(self) -> bool:
-        """Whether both sides begin with the same number and the same sign behind it: it was surely not computed."""
-        ours, theirs = ([token.text for token in side.tokens[:2]] for side in (self.left, self.right))
-        return self.left.tokens[0].sort == "number" and len(theirs) > 1 and ours == theirs
+        """Whether both sides begin with the same number and sign, or with it in sums: it was surely not computed."""
+        (first, *ours), (other, *theirs) = (side.tokens[:2] for side in (self.left, self.right))
+        if first.sort != "number" or first.text != other.text or not theirs:
+            return False
+        signs = [token.text for token in (*ours, *theirs)]
+        return signs[0] == signs[-1] or all(sign in ("+", *MINUS) for sign in signs)
 
     @property
     def is_of_shares(self) -> bool:
