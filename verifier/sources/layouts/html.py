@@ -218,7 +218,7 @@ class _Reader(HTMLParser):
         if tag in _BLOCKS or tag in _CELLS:
             self._end_math(f"{UNREAD}$")
             return False
-        self.math.start(tag)
+        self.math.start(tag, attrs.get("linethickness"))
         return True
 
     def _end_math(self, closing: str) -> None:

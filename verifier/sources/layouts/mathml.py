@@ -1,5 +1,6 @@
 """MathML, written as LaTeX, each character at the place of its element."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -9,6 +10,7 @@ _PLAIN: Final = frozenset(
 _TOKENS: Final = frozenset(["mn", "mi", "mo"])
 _CHILDREN: Final = {
     "mfrac": ("\\frac{", "}{"),
+    "binomial": ("\\binom{", "}{"),
     "msup": ("{", "}^{"),
     "msub": ("{", "}_{"),
     "msubsup": ("{", "}_{", "}^{"),
@@ -20,10 +22,11 @@ _CHILDREN: Final = {
 _END: Final = {
     "mtable": "\\end{matrix}",
     "mtr": "",
-    **dict.fromkeys(("mfrac", "msup", "msub", "msubsup", "msqrt"), "}"),
+    **dict.fromkeys(("mfrac", "binomial", "msup", "msub", "msubsup", "msqrt"), "}"),
 }
 UNREAD: Final = " \\unread "
 """Stands for an element that is not read, and makes what it stands in opaque."""
+_NO_LINE: Final = re.compile(r"0(?:\.0*)?(?:[a-z]{2}|%)?")
 _SILENT: Final = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Application of a function and invisible signs."""
 
@@ -37,8 +40,10 @@ class MathML:
         self.counts: list[int] = []
         """For each open element the number of its children so far."""
 
-    def start(self, tag: str) -> None:
-        """Open an element."""
+    def start(self, tag: str, line: str | None = None) -> None:
+        """Open an element; *line* is how thick that of a fraction is, which without one is a binomial coefficient."""
+        if tag == "mfrac" and _NO_LINE.fullmatch(line or ""):
+            tag = "binomial"
         if self.open:
             before = _CHILDREN.get(self.open[-1])
             if before is not None:
@@ -51,6 +56,8 @@ class MathML:
 
     def end(self, tag: str) -> None:
         """Close an element, with those inside it that were left open."""
+        if tag == "mfrac":
+            tag = next((one for one in reversed(self.open) if one in ("mfrac", "binomial")), tag)
         while tag in self.open:
             last = self.open.pop()
             wanted = len(_CHILDREN.get(last, ())) if last not in ("mtable", "mtr", "msqrt") else 1
