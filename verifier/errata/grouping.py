@@ -16,6 +16,7 @@ from verifier.errata.deviation import departed, deviation, in_units, relative
 from verifier.errata.effort import Effort
 from verifier.errata.explanations import UNSEARCHED, or_else, why
 from verifier.errata.headline import Case, headline
+from verifier.errata.likely_slips import likely_slip
 from verifier.errata.reach import Followed, following, inherited, reach_of
 from verifier.errata.repeats import corrected, repeated
 from verifier.errata.sentences import Said, first_of, refuted_rows, region_of, statement
@@ -97,8 +98,7 @@ def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageRe
 
 
 def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:
-    reached = sum(reach.cells for reach in erratum.reach)
-    return -reached, -_rough(erratum.units), erratum.id
+    return -sum(reach.cells for reach in erratum.reach), -_rough(erratum.units), erratum.id
 
 
 def _rough(number: Number | None) -> fmpq:
@@ -241,13 +241,13 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     if instead.of_given:  # then nothing else was done
         group, cause = group._replace(cause=None, tried=0, hints=()), None
     document, sure = replay.document.whole or replay.document, _said(replay, report, cells, wanted)
-    said = statement(report, kind, cells, sure)
+    said = statement(report, kind, cells, sure), likely_slip(replay, report.stage, judged), or_else(instead)
     return Erratum(
         id=name,
         stage=report.stage.name,
         kind=kind,
         cells=tuple((cell.row, cell.column) for cell in cells),
-        statement="; ".join(part for part in (said, or_else(instead)) if part),
+        statement="; ".join(filter(None, said)),
         explanation=as_written(replay, why(cause, group.tried, len(cells), group.hints, is_cut=group.is_cut)),
         correction=wanted,
         instead=instead.reads,

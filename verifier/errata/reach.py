@@ -174,7 +174,7 @@ def _mended_alone(followed: Followed, erratum: Erratum, own: Mapping[str, Collec
             followed, lambda other: other.standard if other.whole == erratum.stage else other.formula
         )
         return by_standard.mend_all(lambda _: [])
-    if erratum.kind not in ("arithmetic", "misprint", "display"):
+    if erratum.kind not in ("arithmetic", "misprint", "display") or not erratum.correction:
         return None
     rests = set(own).union(*(followers_of(replay.document, name) for name in own))
     return _Consequences(followed).mend_all(lambda other: own.get(other.name, ()), among=rests)

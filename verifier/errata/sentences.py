@@ -184,7 +184,7 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
     if wanted is not None or isinstance(value, str) or value is UNDEFINED:
         return ""
-    if isinstance(value, Number):
+    if isinstance(value, Number) and (cell.possible is None or cell.corrected != wanted or cell.basis != "cell"):
         return f"from the printed inputs it is {decimal(value, cell.decimals + 2)}"
     if report.stage.formula is None or cell.possible is None:
         return ""

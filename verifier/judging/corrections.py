@@ -1,9 +1,11 @@
 """Correct each cell, and tell which cells are wrong only because of earlier stages."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Final
 
 from verifier.evaluation.stage_values import textbook
+from verifier.judging.hidden_corrections import of_unknown_digits
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
@@ -25,7 +27,42 @@ def corrected(replay: Replay, reports: list[StageReport], *, standards: bool) ->
         by_standard = Mending(replay, textbook).mend_all(
             lambda one: wrong[one.name] if one.standard is None else [], asked
         )
-    return [_corrected(report, by_stated, by_standard if report.stage.name in asked else None) for report in reports]
+    made = [_corrected(report, by_stated, by_standard if report.stage.name in asked else None) for report in reports]
+    unknown = of_unknown_digits(replay, made)
+    return _without_unknown(by_stated, made, unknown) if unknown else made
+
+
+def _without_unknown(
+    mending: Mending, reports: Sequence[StageReport], unknown: Mapping[str, frozenset[tuple[int, int]]]
+) -> list[StageReport]:
+    """The reports without the corrections whose digits are *unknown*, and without what would follow from them.
+
+    What was computed from such a number follows from it still; what those numbers give that are right does not.
+    """
+    doubtful: set[str] = set()
+    found = {report.stage.name: report for report in reports}
+    for stage in mending.replay.order:
+        report = found.get(stage.name)
+        if report is None:
+            continue
+        own, roots = unknown.get(stage.name, frozenset()), set(mending.roots(stage))
+        if not own and roots.isdisjoint(unknown):
+            continue
+        is_heir = not roots <= unknown.keys() or not doubtful.isdisjoint(mending.sources(stage))
+        found[stage.name] = report._replace(
+            cells=tuple(_known(cell, is_own=(cell.row, cell.column) in own, is_heir=is_heir) for cell in report.cells)
+        )
+        if own or any(cell.inherited_from for cell in found[stage.name].cells):
+            doubtful.add(stage.name)
+    return list(found.values())
+
+
+def _known(cell: CellReport, *, is_own: bool, is_heir: bool) -> CellReport:
+    """A cell without a correction whose digits are not known: its own, or one by what its operands should be."""
+    if is_own or (cell.inherited_from and is_heir):
+        standard = None if cell.standard == cell.corrected else cell.standard
+        return _with(cell, None, standard, cell.inherited_from)
+    return _with(cell, cell.text, cell.text, ()) if cell.inherited_from else cell
 
 
 def _departing(replay: Replay, reports: list[StageReport]) -> set[str]:
