@@ -12,26 +12,45 @@ from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
 from verifier.sources.excuses.bracket_notations import is_of_other_brackets
 from verifier.sources.excuses.changes_in_percent import is_change
-from verifier.sources.excuses.clock_spans import is_of_a_clock
+from verifier.sources.excuses.clock_spans import is_of_a_clock, is_over_midnight
 from verifier.sources.excuses.cycles import are_of_cycles
 from verifier.sources.excuses.denials import Denials
+from verifier.sources.excuses.digits_in_groups import has_digits_in_groups
+from verifier.sources.excuses.doses import has_other_hyphens
+from verifier.sources.excuses.dots_as_points import (
+    has_divisor_and_multiple,
+    has_points_as_dots,
+    is_alternative,
+    is_repetition,
+)
 from verifier.sources.excuses.factorial_results import is_factorial_result
+from verifier.sources.excuses.fractions_apart import has_tops_apart
 from verifier.sources.excuses.hidden_rules import is_of_a_hidden_rule
 from verifier.sources.excuses.index_numbers import is_index
 from verifier.sources.excuses.labels import is_of_labels
+from verifier.sources.excuses.logarithms import is_logarithm
 from verifier.sources.excuses.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_exponents import has_lost_exponents
 from verifier.sources.excuses.measures_of_music import is_of_a_measure, is_of_intervals
 from verifier.sources.excuses.notes_above import has_note_above
+from verifier.sources.excuses.odds import are_odds
+from verifier.sources.excuses.offers import is_counted_by_words
 from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.raised_cents import has_raised_cents
 from verifier.sources.excuses.ranges import is_of_ranges
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
+from verifier.sources.excuses.shares_taken import is_mark_in_percent, is_share_taken
 from verifier.sources.excuses.signs_in_words import has_sign_in_words
+from verifier.sources.excuses.sizes_by_name import is_size_by_name
 from verifier.sources.excuses.slashes import is_no_quotient
 from verifier.sources.excuses.slopes import is_angle_of_slope
-from verifier.sources.excuses.trades import holds_in_a_trade, is_divided_below, is_of_cents
+from verifier.sources.excuses.trades import (
+    holds_in_a_trade,
+    is_divided_below,
+    is_of_cents,
+    is_price_of_several,
+)
 from verifier.sources.excuses.written_out import is_written_out
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -77,7 +96,8 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             yield owner
             continue
         if stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells):
-            if equality.sides is not None and arithmetic.may_be_of_bits(equality.sides):
+            sides = equality.sides
+            if sides is not None and (arithmetic.may_be_of_bits(sides) or is_change(text, start, end, sides)):
                 yield owner
             continue
         has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
@@ -105,6 +125,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
     return (
         holds_in_a_trade(text, start, end, sides)
         or is_of_cents(stage.cells, sides)
+        or is_price_of_several(sides)
         or is_no_quotient(text, start, end, sides)
         or is_of_labels(text, start, end, sides)
         or has_sign_in_words(text, start, end, sides)
@@ -112,9 +133,11 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or is_factorial_result(text, end, sides)
         or is_of_a_clock(sides)
         or is_of_ranges(sides)
+        or is_over_midnight(text, start, sides)
         or is_change(text, start, end, sides)
         or is_index(text, start, end, sides)
         or _is_in_a_notation(text, start, end, sides)
+        or _is_by_custom(text, start, end, sides)
         or are_sizes(text[start:end], sides)
         or has_lost_exponents(*tokens)
         or holds_in_words(text, equality.spans[1].start, end, stage.cells)
@@ -135,6 +158,25 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_written_out(sides)
         or has_raised_cents(sides)
         or is_angle_of_slope(sides)
+    )
+
+
+def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether two sides may be equal as their trade writes them, which their numbers or words tell."""
+    return (
+        has_tops_apart(text, start, end, sides)
+        or is_share_taken(sides)
+        or is_mark_in_percent(text, start, end, sides)
+        or is_logarithm(text, end, sides)
+        or are_odds(text, end, sides)
+        or is_size_by_name(text, start, end, sides)
+        or has_other_hyphens(sides)
+        or has_digits_in_groups(text, start, end, sides)
+        or is_counted_by_words(text, start, end, sides)
+        or has_points_as_dots(sides)
+        or has_divisor_and_multiple(sides)
+        or is_alternative(text, start, end, sides)
+        or is_repetition(text, start, sides)
     )
 
 

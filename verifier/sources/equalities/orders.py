@@ -57,6 +57,8 @@ def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
     for index, relation in enumerate(() if _is_ranking(chain) else chain.relations):
         place, bound = index, relation
         if index > 0 and chain.relations[index - 1] in EQUAL and not chain.sides[index].tokens:
+            if index > 1 and chain.relations[index - 2] == relation:
+                continue  # a sum of bounds
             place, bound = index - 1, "<=" if relation in _LESS else ">="
         left, right = chain.sides[place], chain.sides[index + 1]
         is_order = relation in _LESS or relation in _MORE

@@ -4,15 +4,20 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.sources.excuses.plainly import differ_in_a_digit
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.text.signs import DASH, MINUS
+from verifier.sources.text.signs import DASH, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 
 _HOURS: Final = ("h", "hr", "hour", "Std", "Stunde", "Stunden", "heure", "hora", "ora", "uur")
 _TIME: Final = re.compile(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5][0-9]))?")
 _HOUR: Final = 60
 _TURNS: Final = (12 * _HOUR, 24 * _HOUR)
+_DAY: Final = 24
+_EVENING: Final = 18
+_MATHEMATICS: Final = ("$", "\\(", "\\[")
+"""How mathematics begins."""
 _SPAN: Final = 4
 """Tokens of two times, a dash between them, and the sign before the next two."""
 
@@ -20,12 +25,43 @@ _SPAN: Final = 4
 def is_of_a_clock(sides: tuple[Side, Side]) -> bool:
     """Whether an equality says how many hours there are between two times, or between several."""
     left, right = sides
+    if len(left.tokens) > _SPAN and left.tokens[2].text == "(" and left.tokens[-1].text == ")":
+        return _is_of_days(left, right)
     if left.unit or len(right.tokens) != 1 or not any(kind in _HOURS for kind in right.kinds):
         return False
     spans = [left.tokens[at : at + _SPAN] for at in range(0, len(left.tokens), _SPAN)]
     if len(left.tokens) % _SPAN != _SPAN - 1 or not all(span[_SPAN - 1].is_one_of("+") for span in spans[:-1]):
         return False
     return any(_shows(right.tokens[0], _minutes_in(spans, turn)) for turn in _TURNS)
+
+
+def is_over_midnight(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a dash of running text stands between an evening and a morning, and the result is the hours of the night.
+
+    Where but a digit of a difference is another one, that is likelier.
+    """
+    left, right = (side.tokens for side in sides)
+    if len(left) != _SPAN - 1 or len(right) != 1 or text[:start].rstrip().endswith(_MATHEMATICS):
+        return False
+    evening, dash, morning = left
+    is_dash = dash.text in (DASH, "\u2013") or (dash.text == "-" and not (dash.spaced or morning.spaced))
+    if not (is_dash and all(token.text.isdecimal() for token in (evening, morning, *right))):
+        return False
+    begin, stop, shown = (int(token.text) for token in (evening, morning, *right))
+    is_night = _EVENING <= begin <= _TURNS[1] // _HOUR and 0 < stop <= _TURNS[0] // _HOUR
+    return is_night and (stop - begin) % _DAY == shown and not differ_in_a_digit(str(begin - stop), right[0].text)
+
+
+def _is_of_days(left: Side, right: Side) -> bool:
+    """Whether so many times a span in brackets has the hours on the right."""
+    count, times, _, *span, _ = left.tokens
+    if not (count.text.isdecimal() and times.is_one_of(*TIMES) and len(span) == _SPAN - 1):
+        return False
+    total = number_in(right.tokens[0].text)
+    minutes = [_minutes_in((span,), turn) for turn in _TURNS]
+    if total is None or not any(kind in _HOURS for kind in right.kinds):
+        return False
+    return any(one is not None and one * int(count.text) == total.value * _HOUR for one in minutes)
 
 
 def _shows(token: Token, minutes: int | None) -> bool:

@@ -23,6 +23,7 @@ Sum: TypeAlias = Callable[[Expression, Expression], bool]
 """Whether a sum and its result may be equal in another sense."""
 _BOUNDS: Final = frozenset(2**bits - 1 for bits in (4, 7, 8, 10, 12, 15, 16, 31, 32)) | {0, 1, 100}
 _HUNDRED: Final = 100
+_LEAST_LEVEL: Final = 20
 _PENCE: Final = 12
 _UNIT: Final = fmpq(1)
 _SHORT_FLOAT: Final = fmpq(1, 2**8)
@@ -66,11 +67,50 @@ def _prints(value: arb, shown: Expression, units: fmpq = _UNIT) -> bool:
 
 def _of_levels(left: Expression, right: Expression) -> bool:
     """Levels in decibels, of powers or of amplitudes: 10 lg(10^(a/10) + 10^(b/10)), with 20 for 10."""
-    terms = _terms_of(left)
+    repeated = _repeated(left)
+    terms = repeated or _terms_of(left)
+    scales = (10,) if repeated else (10, 20)
     ten = arb(10)
-    sums = (sum((arb(1 if x > 0 else -1) * ten ** (arb(abs(x)) / by) for x in terms), arb(0)) for by in (10, 20))
-    found = ((by, total) for by, total in zip((10, 20), sums, strict=True) if total > 0)
+    sums = (sum((arb(1 if x > 0 else -1) * ten ** (arb(abs(x)) / by) for x in terms), arb(0)) for by in scales)
+    found = ((by, total) for by, total in zip(scales, sums, strict=True) if total > 0)
     return len(terms) > 1 and any(_prints(by * total.log() / ten.log(), right) for by, total in found)
+
+
+def _repeated(tree: Expression) -> list[fmpq]:
+    """A level as often as it is taken, in a product with a whole number; none of anything else."""
+    match tree:
+        case Apply("multiply", (one, other)):
+            count, level = sorted(value_at(factor, {}) or fmpq(0) for factor in (one, other))
+            return [level] * int(count.p) if count.q == 1 and 1 < count <= _HUNDRED and level >= _LEAST_LEVEL else []
+    return []
+
+
+def _of_acids(left: Expression, right: Expression) -> bool:
+    """The pH of what is mixed of equal parts."""
+    match left:
+        case Apply("divide", (total, _)):
+            terms = [arb(10) ** arb(-term) for term in _terms_of(total)]
+            mean = sum(terms, arb(0)) / max(len(terms), 1)
+            return len(terms) > 1 and _prints(-mean.log() / arb(10).log(), right)
+    return False
+
+
+def _of_quakes(left: Expression, right: Expression) -> bool:
+    """The magnitude of an earthquake with the energy of several."""
+    energies = [arb(10) ** (arb(term) * 3 / 2) for term in _terms_of(left)]
+    return len(energies) > 1 and _prints(sum(energies, arb(0)).log() / arb(10).log() * 2 / 3, right)
+
+
+def _without_the_least(left: Expression, right: Expression) -> bool:
+    """The sum of dice without the lowest."""
+    terms = _terms_of(left)
+    return len(terms) > 1 and sum(terms, fmpq(0)) - min(terms) == value_at(right, {})
+
+
+def _of_last_digits(left: Expression, right: Expression) -> bool:
+    """A sum of which the last digit counts alone, as in baccarat."""
+    terms, result = _terms_of(left), value_at(right, {})
+    return len(terms) > 1 and result is not None and sum(terms, fmpq(0)) - result in (10, 20)
 
 
 def _in_quadrature(left: Expression, right: Expression) -> bool:
@@ -239,6 +279,10 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\bshillings?\b|\bold money\b|\b20 ?s\b|\b(?:12|240) ?d\b", _of_shillings),
     (r"\bparallel\b|\bseries\b", _of_reciprocals),
     (r"\bodds\b", _of_odds),
+    (r"\bph\b", _of_acids),
+    (r"\brichter\b|\bearthquakes?\b|\berdbeben\b|\bs\u00e9ismes?\b|\bterremotos?\b", _of_quakes),
+    (r"\bdrop(?:s|ping|ped)?(?: the)? lowest\b|\d ?d ?6\b", _without_the_least),
+    (r"\bbaccarat\b|\bbanker\b|\bpunto banco\b", _of_last_digits),
     (r"\btropical\b|\b(?:min|max)[- ]?plus\b", _tropical),
     (r"\bmix\w*", _mixed),
     (r"\bstrings?\b|\bconcat\w*|\bjoin\w*", _joined),

@@ -10,7 +10,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, overlap
-from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.chains import SEAM, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER
@@ -45,6 +45,8 @@ _SEVERAL: Final = re.compile(
     r"(?<![\w.])([2-9]|1[0-9]) (?:for|f\u00fcr|pour|por|per) (?:[A-Z]{3} )?[$\u20ac\u00a3\\]*$"
 )
 """How many are sold for the price that stands next."""
+_PRICED: Final = 3
+"""Tokens of a number of things, and their price behind a slash."""
 _FRACTION: Final = 4
 """Tokens of a fraction and the sign before the next."""
 
@@ -60,6 +62,27 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     if is_of_marks or are_surely or (has_stations and _STATIONS.search(text) is not None):
         return True
     return _is_score(text, start, end, *(side.tokens for side in sides)) or _is_for_several(text, start, sides)
+
+
+def is_price_of_several(sides: tuple[Side, Side]) -> bool:
+    """Whether a number of things stands before a slash, and their price behind it, as in `6/$9 = $1.50`.
+
+    Of an amount on the right nothing else can be meant.
+    """
+    left, right = (side.tokens for side in sides)
+    *count, several, over, price = left if len(left) in (_PRICED, _PRICED + 2) else (SEAM, SEAM, SEAM)
+    is_priced = over.is_one_of(*OVER) and price.is_money and not several.is_money
+    values = [number_in(token.text) for token in (several, price, *count[:1])]
+    if (
+        not is_priced
+        or (count and count[1].text != "@")
+        or not all(value is not None and value.value for value in values)
+    ):
+        return False
+    each = fmpq(1)
+    for value, power in zip(values, (-1, 1, 1), strict=False):
+        each *= fmpq(1) if value is None else value.value**power
+    return shows(each, right) or (not count and right[0].is_money)
 
 
 def is_of_cents(cells: Iterable[CellReport], sides: tuple[Side, Side]) -> bool:

@@ -1,0 +1,75 @@
+"""Dots that are decimal points (`2·5 * 4 = 10`), divisors and multiples in brackets, alternatives, repetitions."""
+
+import re
+from typing import Final
+
+from verifier.sources.excuses.plainly import differ_in_a_digit, plainly
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.written_values import shows, value_of
+from verifier.sources.text.signs import CROSSES
+from verifier.sources.text.tokens import Token
+
+_DOTS: Final = ("\u00b7", "\u22c5", "\u2219", "\\cdot")
+_BRACKETS: Final = re.compile(r"\((\d+),(\d+)\)\*\[(\d+),(\d+)\]")
+_CLASS: Final = re.compile(r"(?:\]|\)|\\?\w)(?:\\?)$")
+_OTHER: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s?(?P<word>[^\W\d_]{1,6}|[;/])\s$")
+
+
+def has_points_as_dots(sides: tuple[Side, Side]) -> bool:
+    """Whether an equality holds with decimal points for the dots that touch digits on both sides.
+
+    Beside no other sign of a product, and no zero before a dot, a digit that is another one is likelier.
+    """
+    pointed = tuple(side._replace(tokens=tuple(_pointed(side.tokens))) for side in sides)
+    left, right = pointed
+    if len(left.tokens) == len(sides[0].tokens):
+        return False
+    value, plain, shown = value_of(left), value_of(sides[0]), value_of(right)
+    if value is None or shown is None or not (value == shown or shows(value, right.tokens)):
+        return False
+    is_sure = any(token.is_one_of(*CROSSES, "*") for token in left.tokens) or any(
+        token.text.startswith("0.") for token in left.tokens
+    )
+    return is_sure or not differ_in_a_digit(plainly(right.tokens), str(plain))
+
+
+def _pointed(tokens: tuple[Token, ...]) -> list[Token]:
+    """Tokens in which a dot between two whole numbers that it touches is the point of one number."""
+    found: list[Token] = []
+    for token in tokens:
+        is_behind = len(found) > 1 and token.sort == "number" and not (token.spaced or found[-1].spaced)
+        if is_behind and found[-1].text in _DOTS and found[-2].text.isdecimal() and token.text.isdecimal():
+            found[-2:] = [found[-2]._replace(text=f"{found[-2].text}.{token.text}", end=token.end)]
+        else:
+            found.append(token)
+    return found
+
+
+def has_divisor_and_multiple(sides: tuple[Side, Side]) -> bool:
+    """Whether the left side has the greatest common divisor and the least common multiple of two numbers."""
+    pair = _BRACKETS.fullmatch(plainly(sides[0].tokens))
+    if pair is None or (pair[1], pair[2]) != (pair[3], pair[4]):
+        return False
+    return value_of(sides[1]) == int(pair[1]) * int(pair[2])
+
+
+def is_alternative(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether two sides have two values each, the first of the left and the last of the right outside of them."""
+    before = _OTHER.search(text[max(0, start - 30) : start].rstrip() + " ")
+    left, right = sides
+    if before is None or left.tokens[0].sort != "number":
+        return False
+    behind = re.match(rf"\s?{re.escape(before['word'])}\s?(\d+(?:\.\d+)?)(?!\w)", text[end : end + 30])
+    if behind is None:
+        return False
+    first = left._replace(tokens=(left.tokens[0]._replace(text=before["number"]), *left.tokens[1:]))
+    value, other = value_of(first), value_of(left)
+    last = right.tokens[0]._replace(text=behind[1])
+    return value is not None and other is not None and shows(value, right.tokens) and shows(other, (last,))
+
+
+def is_repetition(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether the left side is how often a class of characters stands in a regular expression, as in `[a-z]{2}`."""
+    tokens = sides[0].tokens
+    is_braced = tokens[0].text == "{" and tokens[-1].text == "}"
+    return is_braced and _CLASS.search(text[max(0, start - 10) : start]) is not None

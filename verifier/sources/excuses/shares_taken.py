@@ -1,0 +1,68 @@
+"""Shares of what stands before them, and marks in percent: `£30 - 1/3 = £20`, `-20% - 10% = -28%`, `18/20 = 90`."""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.excuses.plainly import differ_in_a_digit, number, plainly
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.written_values import shows
+from verifier.sources.text.words_behind import words_behind
+
+_NEAR: Final = 160
+_SHARE: Final = re.compile(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
+_CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
+_PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
+_MARK: Final = re.compile(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
+_HALVES: Final = re.compile(r"\d{1,3}(?:\.[05]0?)?")
+_HUNDRED: Final = fmpq(100)
+_LEAST: Final = 10
+_MOST: Final = 200
+_TENS: Final = (10, 100)
+_ENDS: Final = re.compile(r"[.,;!?)]*(?:\s|$)|\s?=\s?[A-F][+\u2212-]?")
+_MARKS: Final = re.compile(
+    r"\b(?:tests?|exams?|quiz(?:zes)?|midterms?|finals?|marks?|scores?d?|grades?|homeworks?|assignments?|klausur(?:en)?|noten?"
+    r"|pr\u00fcfung(?:en)?|examen(?:s|es)?|notes?|notas?|calificaci\u00f3n|esam[ei]|vot[oi]|provas?|cijfers?|prov|ocen[ay]|egzamin)\b",
+    re.IGNORECASE,
+)
+
+
+def is_share_taken(sides: tuple[Side, Side]) -> bool:
+    """Whether the right side is an amount more or less a share of it, or a chain of percents one of the other."""
+    left, right = (plainly(side.tokens) for side in sides)
+    taken = _SHARE.fullmatch(left)
+    if taken is not None:
+        amount, share = number(taken[1]), number(taken[3])
+        is_proper = 0 < share < 1 and amount >= _LEAST
+        return is_proper and shows(amount * (1 + (share if taken[2] == "+" else -share)), sides[1].tokens)
+    shown = _PERCENT.fullmatch(right)
+    return _CHAIN.fullmatch(left) is not None and shown is not None and _is_chain(left, shown[1])
+
+
+def _is_chain(left: str, shown: str) -> bool:
+    """Whether percents, each of what the one before leaves, give what is shown, and no digit of their sum does."""
+    total, rest = fmpq(1), fmpq(0)
+    for one in re.findall(r"[+-]?[\d.]+(?=%)", left.removeprefix("100%")):
+        change = number(one.lstrip("+-")) * (-1 if one[0] == "-" else 1)
+        total, rest = total * (1 + change / _HUNDRED), rest + change
+    is_whole = left.startswith("100%")
+    value = (total if is_whole else total - 1) * _HUNDRED
+    found = number(shown.lstrip("+-")) * (-1 if shown[0] == "-" else 1)
+    return found == value and not differ_in_a_digit(shown, str(rest + _HUNDRED if is_whole else rest))
+
+
+def is_mark_in_percent(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a number is what marks are in percent, without the sign, as in `18/20 = 90`.
+
+    So it is alone at an end, where not ten or a hundred are the most, or where words around it speak of marks.
+    """
+    left, right = (plainly(side.tokens) for side in sides)
+    mark = _MARK.fullmatch(left)
+    if mark is None or _HALVES.fullmatch(right) is None or sides[1].unit:
+        return False
+    most = int(mark[2])
+    if not 1 < most <= _MOST or number(mark[1]) > most or number(right) * most != number(mark[1]) * _HUNDRED:
+        return False
+    is_told = _MARKS.search(text[max(0, start - _NEAR) : start] + words_behind(text, end)) is not None
+    return is_told or (most >= _LEAST and most not in _TENS and _ENDS.match(words_behind(text, end) or " ") is not None)
