@@ -26,7 +26,7 @@ _UNITS: Final = (
 """How many of a unit are a factor of two."""
 _MANY: Final = 1000
 """So many times as many bits as a number has it never is."""
-_ONE: Final = re.compile(r"[\d.]+|\d+/\d+")
+_ONE: Final = re.compile(r"\d*\.?\d+|\d+/\d+")
 
 
 def is_logarithm(text: str, end: int, sides: tuple[Side, Side]) -> bool:

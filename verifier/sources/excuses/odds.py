@@ -30,7 +30,7 @@ def are_odds(text: str, end: int, sides: tuple[Side, Side]) -> bool:
         american = None if behind is None else _profit(behind[1].replace("\u2212", "-"))
         odds = number(left)
         return american is not None and _is_about(american, odds) and shows(odds + 1, sides[1].tokens)
-    if _DECIMAL.fullmatch(left) is None:
+    if _DECIMAL.fullmatch(left) is None or number(left) == 0:
         return False
     chance, american = _PERCENT.fullmatch(right), _profit(right)
     if american is not None:
