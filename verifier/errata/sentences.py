@@ -179,7 +179,8 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
         formula = report.stage.formula
         if formula is None or not (is_scaled(formula.expression) and isinstance(value, Number)):
             return ""
-        return f"with {_as_printed(value, cell)} for {cell.text} they would be"
+        wanted_there = _as_printed(value, cell)
+        return f"with {wanted_there} for {cell.text} they would be" if wanted_there != cell.text else ""
     if value is None and report.stage.hull is not None:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
     if wanted is not None or isinstance(value, str) or value is UNDEFINED:

@@ -13,6 +13,7 @@ from verifier.sources.equalities.added_percents import kinder, with_percents
 from verifier.sources.equalities.doubts import is_doubtful_as_written, unit_between
 from verifier.sources.equalities.equality_stages import (
     computed_in,
+    exactly,
     first_number,
     loosely,
     rounded_if_computed,
@@ -205,8 +206,7 @@ class Chains:
         """A reading of what is asked first, or as *chosen*."""
         results = within(pair) if pair.left.unit != pair.right.unit else None
         reading = Reading(chosen, labels, mark, results or self._reach, self.missed)
-        reading.ratio = self.left_to_units
-        reading.commas, reading.imaginary = self.commas, self.imaginary
+        reading.ratio, reading.commas, reading.imaginary = self.left_to_units, self.commas, self.imaginary
         return reading
 
     def _read_so(self, pair: Pair, reading: Reading) -> list[Variant]:
@@ -286,7 +286,7 @@ class Chains:
         place, unit = (found.name, shown.line, shown.column), without_zeros(shown, pair)
         within = slack or loosely(shown, pair, self.text)
         stage = Stage(*place, formula=formula, printed=block, resolution=unit, within=within, of_sides=is_of_sides)
-        return self.settled(stage)
+        return exactly(self.settled(stage)) if found.is_exact else self.settled(stage)
 
     def _given(self, name: str, grid: Grid[Numeral]) -> Stage:
         first = first_number(block := self._block(grid))

@@ -8,6 +8,7 @@ from typing import Final
 from verifier.document.model import Block, Stage
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
+from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import Slack
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import numerals_of
@@ -16,6 +17,7 @@ from verifier.sources.text.spoken_relations import LOOSE
 from verifier.sources.units.unit_ratios import sure
 
 MAX_WRITTEN: Final = 400
+_EXACT: Final = parse_rule("exact")
 _OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
 _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 """Commands for the size of the bracket behind them."""
@@ -54,6 +56,11 @@ def rounded_if_computed(stage: Stage, computed: frozenset[str]) -> Stage:
     shown = () if stage.printed is None else stage.printed.contents()
     is_computed = any(number.text.lstrip("-") in computed for number in shown)
     return stage._replace(givens="rounded") if is_computed else stage
+
+
+def exactly(stage: Stage) -> Stage:
+    """A stage of numbers that are no rounded ones."""
+    return stage._replace(rounding=_EXACT)
 
 
 def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:

@@ -1,25 +1,22 @@
 """The readings of an equality, each with the stages that it becomes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
 from flint import arb, fmpq
 
 from verifier.document.model import GivensReading, Stage
-from verifier.formulas.tree import Expression, Literal
+from verifier.formulas.tree import Apply, Expression, Literal, children
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.numbers.rounding import parse_rule
 from verifier.record import NamedTuple
+from verifier.sources.equalities.equality_stages import exactly
 from verifier.sources.equalities.ledger import Span
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed, ends
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.statement import Sort
-
-_EXACT: Final = parse_rule("exact")
-
 
 IN_CODE: Final = "in code"
 """What an equality says of itself, as `carried`, that stands in a block of code."""
@@ -111,18 +108,14 @@ class Variant(_Variant):
     def with_missed(self) -> "Variant":
         """The same with whole numbers that are missed taken at their word: no digits explain them or what follows."""
         missed = self.missed
-        stages = (stage._replace(rounding=_EXACT) if stage.name in missed else stage for stage in self.stages)
+        stages = (exactly(stage) if stage.name in missed else stage for stage in self.stages)
         return self._replace(stages=tuple(stages)) if missed else self
 
     def gives_one_of(self, sides: Iterable[Side]) -> bool:
         """Whether the operands as printed give what one of the sides prints, in all digits but the last."""
         values = [_value(stage.formula.expression, self.values) for stage in self.stated if stage.formula is not None]
         numbers = [number for side in sides if (number := _alone(side)) is not None]
-        return any(
-            value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
-            for value in values
-            for number in numbers
-        )
+        return any(value is not None and _prints(number, value) for value in values for number in numbers)
 
     def with_givens(self, givens: GivensReading) -> "Variant":
         """The same with operands that are read so."""
@@ -194,7 +187,30 @@ def _is_nearly_whole(value: fmpq) -> bool:
 def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
     """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
     is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
-    return is_possible and not variants[-1].gives_one_of(pair.later)
+    return is_possible and not (variants[-1].gives_one_of(pair.later) or _shows_part(pair.right, variants[-1]))
+
+
+def _shows_part(side: Side, variant: Variant) -> bool:
+    """Whether a decimal of a side, but its first number, is what a part of an expression gives: it stands for that."""
+    tokens = [token.text for token in side.tokens if token.sort == "number"]
+    shown = [number for text in tokens[1:] if (number := number_in(text)) is not None]
+    numbers = [number for number in shown if not number.is_bare_integer]
+    trees = [stage.formula.expression for stage in variant.stated if stage.formula is not None]
+    values = [_value(part, variant.values) for tree in trees for part in _parts(tree)]
+    return any(value is not None and _prints(number, value) for number in numbers for value in values)
+
+
+def _parts(tree: Expression) -> Iterator[Expression]:
+    """The operations in an expression, but itself."""
+    for child in children(tree):
+        if isinstance(child, Apply):
+            yield child
+            yield from _parts(child)
+
+
+def _prints(number: Printed, value: fmpq) -> bool:
+    """Whether a number is a value in all digits but the last."""
+    return abs(value - number.value) < power_of_ten(-number.decimals)
 
 
 def _distance(variant: Variant) -> fmpq | None:

@@ -11,7 +11,7 @@ from verifier.sources.expressions.cell_by_cell import cells_of
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.counterparts import Claim, counterparts, fraction_of
 from verifier.sources.expressions.power_results import exponent_of_result
-from verifier.sources.expressions.solving import renamed, solved
+from verifier.sources.expressions.solving import renamed, solved, value_at
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed
 
@@ -91,7 +91,18 @@ def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Nume
     numbers = {other: _exact(grid) for other, grid in operands.items() if other != name}
     exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
     whole = Side((*pair.left.tokens, *pair.right.tokens))
-    return Found(operands[name], f"{name}s", renamed(tree, exact), whole)
+    tree = renamed(tree, exact)
+    is_exact = pair.left.unit == pair.right.unit and _is_of_products(tree) and _exact(operands[name]) is not None
+    return Found(operands[name], f"{name}s", tree, whole, is_exact=is_exact and not pair.is_about)
+
+
+def _is_of_products(tree: Expression) -> bool:
+    """Whether a whole number divided by others gives what a factor should be: numbers that multiply are not rounded."""
+    match tree:
+        case Apply("divide", (above, below)):
+            found = [value_at(part, {}, with_powers=True) for part in (above, below)]
+            return all(value is not None and value.q == 1 for value in found)
+    return False
 
 
 def _part(claim: Claim, parsed_: Parsed, side: Side) -> Found:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from math import isqrt
 from operator import add, mul, sub, truediv
 from typing import Final, TypeAlias
 
@@ -47,7 +48,7 @@ def _only(grid: Grid[Numeral]) -> Numeral | None:
 def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool = False) -> fmpq | None:
     """The value of sums, products and quotients at the values of names; None for anything else.
 
-    So is that of powers of small whole numbers, if asked for.
+    So is that of powers of small whole numbers and of roots of squares, if asked for.
     """
     if isinstance(tree, Literal):
         return tree.value
@@ -57,6 +58,10 @@ def value_at(tree: Expression, values: Mapping[str, fmpq], *, with_powers: bool 
         case Apply("negative", (operand,)):
             inner = value_at(operand, values, with_powers=with_powers)
             return None if inner is None else -inner
+        case Apply("sqrt", (operand,)) if with_powers:
+            inner = value_at(operand, values, with_powers=True)
+            root = None if inner is None or inner < 0 else fmpq(isqrt(int(inner.p)), isqrt(int(inner.q)))
+            return root if root is not None and root * root == inner else None
         case Apply("power", (base, exponent)) if with_powers:
             one, size = value_at(base, values, with_powers=True), value_at(exponent, values)
             if not one or size is None or size.q != 1 or abs(size) > MAX_POWER or one.height_bits() > MAX_BITS:

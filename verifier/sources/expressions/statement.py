@@ -27,7 +27,7 @@ SUFFIXES: Final[Mapping[Sort, str]] = {
 class Found(NamedTuple):
     """A number and the expression that it should be equal to; `source` is where that is written, if it is.
 
-    What is written there `is_negated` where the expression is the negative of it.
+    What is written there `is_negated` where the expression is the negative of it. One that `is_exact` is not rounded.
     """
 
     grid: Grid[Numeral]
@@ -35,6 +35,7 @@ class Found(NamedTuple):
     tree: Expression
     source: Side | None
     is_negated: bool = False
+    is_exact: bool = False
 
 
 class Statement(NamedTuple):
