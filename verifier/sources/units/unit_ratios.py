@@ -119,14 +119,14 @@ def sure(left: Side, right: Side) -> fmpq | None:
 def implied(left: Side, right: Side) -> fmpq | None:
     """What a result may be of what the numbers of the left side give, where its units say so and no number does.
 
-    Numbers without units give a result with a prefix in the unit without it: `5247 * 9 = 47 kN`.
+    Numbers without units give a result with a prefix in the unit without it: `5247 * 9 = 47 kN`, also in `kN/m`.
     """
     ratios = ratios_of(left, right)
     if ratios is not None:
         return ratios.left_to_units(left)
     words = right.units[0][1] if not left.unit and right.units and len(right.units) == 1 else ()
-    power = power_of(words[0][0]) if len(words) == 1 and words[0][1] == 1 else 0
-    return fmpq(10) ** -power if power else None
+    is_of_first = [power_of(word) != 0 for word, _ in words] == [True, *[False] * (len(words) - 1)]
+    return fmpq(10) ** -power_of(words[0][0]) if is_of_first and words[0][1] == 1 else None
 
 
 def _is_near(factor: fmpq, value: fmpq) -> bool:
