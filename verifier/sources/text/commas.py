@@ -43,8 +43,14 @@ _POINTED: Final = re.compile(
 )
 """A number with a decimal point; none with thousands, and none that numbers a heading."""
 _LEAST: Final = 2
-_ALONE: Final = re.compile(r"[(\[{]\s?[0-9]+(?:,|\{,\})[0-9]+\s?[)\]}]|[0-9]+,[0-9]+,[0-9]")
-"""Two numbers in brackets, or three, that a comma may part."""
+_SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
+_ALONE: Final = re.compile(
+    r"(?:[(\[{|]|\\[lr]?[vV]ert(?![A-Za-z])|\\langle)\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
+    rf"{_SIZE}(?:[)\]}}|]|\\\}}|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle)"
+    r"|[0-9]+,[0-9]+,[0-9]"
+    rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
+)
+"""Two numbers in brackets or bars, or three, that a comma may part, and the arguments of what takes several."""
 _BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
 _BRACED_DECIMALS: Final = re.compile(
     rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
