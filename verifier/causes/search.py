@@ -16,10 +16,10 @@ from flint import fmpq
 
 from verifier.causes.crowd_trials import CrowdTrials, Operands
 from verifier.causes.crowds import Crowd
-from verifier.causes.edit_records import UNSAID
 from verifier.causes.hypotheses import Hypothesis, Reading
 from verifier.causes.regions import as_simple
 from verifier.causes.samples import Samples
+from verifier.causes.sayable import is_sayable
 from verifier.causes.trials import Trial, Trials, asked
 from verifier.causes.typing_slips import slips_of_the_pen
 from verifier.document.model import DerivedNumbers, Formula
@@ -228,7 +228,8 @@ class Search:
         """The trials that may be causes: they reproduce some number."""
         if self._told < len(self.tried.parts):
             some = {cell for cell in self.contradicted if self.shown[cell].value != 0}
-            may_be = [trial for trial in self.tried.fitting(self._told) if trial.reading.weight < UNSAID]
+            known = self.replay, self.stage, self.contradicted
+            may_be = [trial for trial in self.tried.fitting(self._told) if is_sayable(trial.reading, *known)]
             self._told = len(self.tried.parts)
             self._sayable += [trial for trial in may_be if not trial.leaves_nothing(some)]
         return self._sayable

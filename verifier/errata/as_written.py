@@ -12,7 +12,9 @@ from verifier.rewriting.definitions import substitute
 
 _NAME: Final = r"[^\W\d]\w*_in\d+"
 """Operands of equalities have such names."""
-_OPERAND: Final = re.compile(rf"(?P<number>the number of )?(?<![\w.])(?P<name>{_NAME})\b")
+_OPERAND: Final = re.compile(rf"(?P<number>the number of )?(?<![\w.])(?P<name>{_NAME})\b(?P<cell>\[\d+,\d+\])?")
+_FEW: Final = 4
+"""Numbers of a row or a matrix that are called by their digits."""
 _PLAIN: Final = re.compile(r"-?[0-9][0-9,.]*")
 
 
@@ -41,9 +43,27 @@ def _spelled(replay: Replay, match: re.Match[str]) -> str:
     number = _number(replay.document, match["name"])
     formulas = [user.stage.formula for user in replay.users.get(match["name"], ())]
     is_operand = bool(formulas) and all(formula is not None and formula.written for formula in formulas)
-    if number is None or not is_operand:
+    if not is_operand:
         return match[0]
-    return f"the {number.text} in line {number.line}" if match["number"] else number.text
+    if number is None:
+        return _block(replay.document, match["name"], match["cell"] or "") or match[0]
+    if match["number"]:
+        return f"the {number.text} in line {number.line}"
+    is_negated = match.string[: match.start()].endswith("-") and number.text.startswith("-")
+    return f"({number.text})" if is_negated else number.text
+
+
+def _block(document: Document, name: str, cell: str) -> str:
+    """A row or a matrix of a few numbers as it is printed, or a *cell* of it by row and column; empty for more."""
+    block = document.by_name[name].numbers
+    if block is None or len(block.cells) > _FEW or not all(block.cells):
+        return ""
+    texts = [number.text for number in block.contents()]
+    if cell:
+        row, column = map(int, cell.strip("[]").split(","))
+        return texts[(row - 1) * block.columns + column - 1]
+    rows = (", ".join(texts[at : at + block.columns]) for at in range(0, len(texts), block.columns))
+    return f"[{'; '.join(rows)}]"
 
 
 def _number(document: Document, name: str) -> Printed | None:

@@ -142,6 +142,7 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
         yield made._replace(place=place, leaves_out=leaves_out, until=shown.until)
         return
     chosen = listed(directive, refusals)
+    shown = _with_header(shown, directive, len(chosen))
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
         return
     columns = [number for number, one in enumerate(chosen) if one is not None]
@@ -167,6 +168,13 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
                 yield made._replace(is_line=True)
     if flaws:
         refusals.block([one for one, _ in flaws], flaws[0][1])
+
+
+def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
+    """A table with its header as a row too, where that has numbers and *names* of rows are more than the others."""
+    if directive.verb != "rows" or shown.table is None or names <= len(shown.table.body):
+        return shown
+    return shown._replace(table=shown.table.with_header_row)
 
 
 def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:

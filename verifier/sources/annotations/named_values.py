@@ -37,6 +37,8 @@ _SEVERAL: Final = re.compile(
     r"[\s$]*[-\u2212]?(?:[\d.\u2026]|\\[lc]?dots)"
 )
 """What stands behind a number that is one of several."""
+_ACCENT: Final = re.compile(r"\\[A-Za-z]+\{")
+"""A command with an argument, as `\\bar{t}`."""
 _BEHIND: Final = 24
 MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
@@ -57,7 +59,8 @@ class Value(NamedTuple):
     @property
     def spelled(self) -> str:
         """The name and its number, as `r = 0.05`."""
-        name = "".join(self.name).replace("{", "").replace("}", "")
+        name = "".join(self.name)
+        name = name if _ACCENT.search(name) else name.replace("{", "").replace("}", "")
         return f"the numbers of {name}" if self.side is None or self.is_of_matrix else f"{name} = {self.shown}"
 
     @property

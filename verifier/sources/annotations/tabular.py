@@ -19,9 +19,12 @@ from verifier.sources.units.units import end_of_unit
 
 _AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
 _BEHIND: Final = re.compile(
-    r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f])+\s*\$?\s*$"
+    r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f]"
+    r"|\s+\((?![^()]*\b(?:thousands?|millions?|billions?|hundreds?|dozens?|loss|negative|minus|deficit|debit|down|below"
+    r"|decrease|error|sd|se|std)\b)[^()\d=+*/]*[^\W\d_]{3}[^()\d=+*/]*\))+\s*\$?\s*$",
+    re.IGNORECASE,
 )
-"""What says of a number how good or which percentage it is, or refers to a note."""
+"""What says of a number how good or which percentage it is, or refers to a note; a remark in words, without a size."""
 _GROUPED: Final = re.compile(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
@@ -76,6 +79,16 @@ class Table(NamedTuple):
             for at, row in enumerate(self.rows)
             if _is_of_body(row) or (_is_numeric(row) and (at < first or _texts(row) not in above))
         )
+
+    @property
+    def with_header_row(self) -> "Table":
+        """The same with the header above the first row as a row, if behind its first cell it has numbers alone."""
+        at = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), 0) - 1
+        header = self.rows[at] if at >= 0 else None
+        cells = [] if header is None else [cell for _, cell in sorted(header.cells.items())][1:]
+        if header is None or not (cells and all(map(_is_of_digits, cells))):
+            return self
+        return self._replace(rows=(*self.rows[:at], header._replace(is_header=False), *self.rows[at + 1 :]))
 
     def between(self, above: int, below: int) -> "Table":
         """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
