@@ -49,8 +49,7 @@ _ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
 _BACKSLASH: Final = "\\"
 _SIGNED: Final = 2  # tokens of an exponent with its sign
-_THOUSANDS: Final = ("k", "m", "bn")
-"""Letters for thousands and more behind an amount of money."""
+_THOUSANDS: Final = ("k", "m", "bn")  # behind an amount of money
 _INVERSE: Final = frozenset("1234")
 """Digits of negative exponents on the line, as in `mol dm-3`."""
 
@@ -131,6 +130,7 @@ def _singular(word: str) -> str:
 
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
+    text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
     word = _WORD.match(text)
     if text[:1] not in _BEFORE_UNIT or (word is not None and not (word[1] in MEASURES or word[1] in _OF_UNITS)):
         return "", text
