@@ -64,16 +64,12 @@ class Samples:
         return self._prints[key]
 
     def chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
-        """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*.
-
-        A fraction is one of as many as its digits can make.
-        """
+        """The chance that a wrong hypothesis reproduces one cell; the sample omits trials that explain *region*."""
         others: list[int] = []
         for part, distances in zip(self.tried.parts, self._all_at(cell), strict=True):
             if isinstance(part, CrowdTrial) or not region <= part.fits:
                 others += distances
-        number, chance = self.shown[cell], chance_among(self.shown[cell].value, self._place(cell), others)
-        return max(chance, power_of_ten(-sum(map(str.isdigit, number.text)))) if number.is_fraction else chance
+        return chance_among(self.shown[cell].value, self._place(cell), others)
 
     def _all_at(self, cell: int) -> list[list[int]]:
         """How far the trials of each part print from a cell; of a crowd those are left out that reproduce it."""

@@ -30,6 +30,7 @@ from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number, are_alike
+from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.replay.replay import Replay
 
@@ -275,10 +276,12 @@ class Search:
             yield max(chance, REPEATED) if is_repeated else chance
 
     def _chance_at(self, cell: int, region: frozenset[int]) -> fmpq:
-        """The chance that a wrong hypothesis reproduces one cell of a region."""
+        """The chance that a wrong hypothesis reproduces a cell of a region; a fraction is one of all of its digits."""
         key = cell, region
         if key not in self._chances:
-            self._chances[key] = self.samples.chance_at(cell, region)
+            number, chance = self.shown[cell], self.samples.chance_at(cell, region)
+            least = power_of_ten(-sum(map(str.isdigit, number.text))) if number.is_fraction else chance
+            self._chances[key] = max(chance, least)
         return self._chances[key]
 
     def _places(self, cells: Iterable[int]) -> list[tuple[int, int]]:

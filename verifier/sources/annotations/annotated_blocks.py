@@ -171,10 +171,19 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
 
 
 def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
-    """A table with its header as a row too, where that has numbers and *names* of rows are more than the others."""
-    if directive.verb != "rows" or shown.table is None or names <= len(shown.table.body):
+    """A table with the header above its rows as one of them, where *names* are more than these.
+
+    Behind its first cell that has numbers alone.
+    """
+    table = shown.table
+    if directive.verb != "rows" or table is None or not 0 < len(table.body) < names:
         return shown
-    return shown._replace(table=shown.table.with_header_row)
+    at = table.rows.index(table.body[0]) - 1
+    cells = [cell for _, cell in sorted(table.rows[at].cells.items())][1:] if at >= 0 else []
+    if not (cells and all(map(tabular.is_of_digits, cells))):
+        return shown
+    header = table.rows[at]._replace(is_header=False)
+    return shown._replace(table=table._replace(rows=(*table.rows[:at], header, *table.rows[at + 1 :])))
 
 
 def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:

@@ -8,6 +8,7 @@ from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.record import NamedTuple
+from verifier.sources.annotations.behind_numbers import BEHIND
 from verifier.sources.annotations.rows_left_out import is_left_out, with_rows_left_out
 from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, result_of, row_of
 from verifier.sources.expressions.values import Unreadable, printed_cell
@@ -18,13 +19,6 @@ from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
 _AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
-_BEHIND: Final = re.compile(
-    r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f]"
-    r"|\s+\((?![^()]*\b(?:thousands?|millions?|billions?|hundreds?|dozens?|loss|negative|minus|deficit|debit|down|below"
-    r"|decrease|error|sd|se|std)\b)[^()\d=+*/]*[^\W\d_]{3}[^()\d=+*/]*\))+\s*\$?\s*$",
-    re.IGNORECASE,
-)
-"""What says of a number how good or which percentage it is, or refers to a note; a remark in words, without a size."""
 _GROUPED: Final = re.compile(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
@@ -79,16 +73,6 @@ class Table(NamedTuple):
             for at, row in enumerate(self.rows)
             if _is_of_body(row) or (_is_numeric(row) and (at < first or _texts(row) not in above))
         )
-
-    @property
-    def with_header_row(self) -> "Table":
-        """The same with the header above the first row as a row, if behind its first cell it has numbers alone."""
-        at = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), 0) - 1
-        header = self.rows[at] if at >= 0 else None
-        cells = [] if header is None else [cell for _, cell in sorted(header.cells.items())][1:]
-        if header is None or not (cells and all(map(_is_of_digits, cells))):
-            return self
-        return self._replace(rows=(*self.rows[:at], header._replace(is_header=False), *self.rows[at + 1 :]))
 
     def between(self, above: int, below: int) -> "Table":
         """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
@@ -205,7 +189,7 @@ def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
 
 def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
     """A cell without the unit behind its number, and the letters of that."""
-    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
+    text = _AROUND.sub(_blank, BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=True))
     for at in range(1, len(found)):
         if found[at - 1].sort == "number" and end_of_unit(found, at, is_prose=True) == len(found):
@@ -245,7 +229,7 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
     if stretch is None or text.strip().lower() in ("", *_EMPTY):
         return None
-    text = _AROUND.sub(_blank, _BEHIND.sub(_blank, stretch.text))
+    text = _AROUND.sub(_blank, BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=False))
     try:
         numeral = cell_of(result_of(found) if with_chains else found)
@@ -294,14 +278,15 @@ def _leaves_out(row: Row) -> bool:
 
 def _is_numeric(row: Row) -> bool:
     """Whether a row is a header that shows numbers, as years or totals."""
-    return row.is_header and any(map(_is_of_digits, row.cells.values()))
+    return row.is_header and any(map(is_of_digits, row.cells.values()))
 
 
 def _has_digit(stretch: Stretch) -> bool:
     return _DIGIT.search(stretch.text) is not None
 
 
-def _is_of_digits(stretch: Stretch) -> bool:
+def is_of_digits(stretch: Stretch) -> bool:
+    """Whether a cell has digits, and no letters."""
     return _has_digit(stretch) and not any(map(str.isalpha, stretch.text))
 
 
