@@ -35,9 +35,8 @@ def settled(source: Source, judge: Judge) -> Report:
     parts = parts_of(report, owners)
     wrong = {index for index in parts if worst(parts[index]) is Verdict.CONTRADICTED}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
-    agreeing, likeliest = _chosen(source, parts, judge)
-    likeliest = chosen | likeliest
-    chosen = likeliest | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
+    agreeing, few = _chosen(source, parts, judge)
+    chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     wholes = cleared(source, wrong, agreeing)
     if following := behind(source, wholes, wrong):
         now = parts_of(judge((made := source.owned(chosen))[0], causes=False, known=report), made[1])
