@@ -6,6 +6,7 @@ What is denied accuses nobody. What somebody wrote may be right or wrong in the 
 import re
 from typing import Final
 
+from verifier.sources.excuses import denials_abroad
 from verifier.sources.text.settings import sections
 
 _SUPPOSED: Final = re.compile(
@@ -13,8 +14,9 @@ _SUPPOSED: Final = re.compile(
     r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
     r"|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
     r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
+    r"|otherwise|(?:otherwise,? )?we would have|(?:cannot be|no way) that|prove or disprove(?: that)?|if it were so"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
-    r"(?: that)?)|<del>|<strike>)[\s:,$(\\]*$",
+    r"(?: that)?)|<del>|<strike>|\(F\)|\bO/X|\u00ac|\\(?:neg|lnot)(?![A-Za-z]))[\s:,$(\\]*$",
     re.IGNORECASE,
 )
 """What stands right before an equality that nobody claims."""
@@ -26,7 +28,8 @@ _FALSE: Final = (
 _DENIED: Final = re.compile(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
-    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b"
+    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
+    r"|is a lie\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
     re.IGNORECASE,
 )
@@ -150,11 +153,13 @@ class Denials:
         before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
         if _SUPPOSED.search(before) or _DENIED.match(behind) or _LABEL.search(before) or _CLASS.search(before):
             return True
+        if denials_abroad.SUPPOSED.search(before) or denials_abroad.DENIED.match(behind):
+            return True
         if _IN_SCRIPTS.search(before.rpartition("\n")[2] + behind.partition("\n")[0]):
             return True
         first = _PARAGRAPH.split(text[max(0, start - _NEAR) : start])[-1]
         rest = _PARAGRAPH.split(text[end : end + _NEAR])[0]
-        if _COMMON.search(first) or _ASKED.search(first) or _ASKED.search(rest) or self._is_of_task(start):
+        if _COMMON.search(first) or any(map(_asks, (first, rest))) or self._is_of_task(start):
             return True
         if self._is_option(start, end) or _UNREAL.search(first):
             return True
@@ -163,9 +168,7 @@ class Denials:
             is_ruled or _LISTED.fullmatch(first + text[start:end] + rest) is not None
         )
         is_puzzle = is_puzzle or (is_ruled and _WHAT.match(rest) is not None)
-        is_option = (
-            _OPTION.search(before) is not None and _ASKED.search(text[max(0, start - 2 * _NEAR) : start]) is not None
-        )
+        is_option = _OPTION.search(before) is not None and _asks(text[max(0, start - 2 * _NEAR) : start])
         is_left = (
             _BOX.search(before) is not None and _TICKED.search(text[max(0, start - _NEAR) : end + _NEAR]) is not None
         )
@@ -175,7 +178,7 @@ class Denials:
     def _is_of_task(self, start: int) -> bool:
         """Whether the paragraph before is one sentence that asks whether what stands here is right."""
         task = _TASK.search("\n" + self.text[max(0, start - _NEAR) : start])
-        return task is not None and _ASKED.search(task[0]) is not None
+        return task is not None and _asks(task[0])
 
     def _is_option(self, start: int, end: int) -> bool:
         """Whether the calculation stands behind the letter of an option, and has another result on the same line.
@@ -190,6 +193,11 @@ class Denials:
         line = self.text[self.text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
         results = re.findall(rf"{label}{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line[:_MAX_LINE]) if " " in left else ()
         return len(set(results)) > 1
+
+
+def _asks(text: str) -> bool:
+    """Whether a text asks what is right in it, or to put it right."""
+    return _ASKED.search(text) is not None or denials_abroad.ASKED.search(text) is not None
 
 
 def is_quoted(text: str, start: int, end: int) -> bool:
