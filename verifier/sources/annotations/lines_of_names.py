@@ -9,6 +9,7 @@ from verifier.numbers.printed import Printed
 from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.chains import Side, has_operation
 from verifier.sources.expressions.solving import value_at
+from verifier.sources.expressions.written_values import gives
 
 MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
@@ -66,12 +67,21 @@ class Lines:
 def is_next_step(equality: Equality) -> bool:
     """Whether of two expressions the second one is the first with parts computed, and has another number as it is.
 
-    So has one of which a part is what the first one gives to all decimals.
+    So has one of which a part is what the first one gives to all decimals; none that goes on with the whole of that.
     """
+    if equality.sides is None or _goes_on(*equality.sides):
+        return False
     first = equality.variants[0]
     trees = [stage.formula.expression for stage in first.stated if stage.formula is not None]
     is_computed = not any(map(_is_number, trees))
     return first.sort == "terms" and is_computed and (first.is_kept or _gives_a_decimal(first))
+
+
+def _goes_on(above: Side, below: Side) -> bool:
+    """Whether a number of the second line is what all of the first one gives, as in `x = 2 * 8`, then `x = 3 * 16`."""
+    numbers = {token.text for token in above.tokens if token.sort == "number"}
+    others = (token for token in below.tokens if token.sort == "number" and token.text not in numbers)
+    return any(gives(above, [token]) for token in others)
 
 
 def _is_number(tree: Expression) -> bool:
