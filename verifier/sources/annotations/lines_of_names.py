@@ -78,9 +78,13 @@ def is_next_step(equality: Equality) -> bool:
 
 
 def _goes_on(above: Side, below: Side) -> bool:
-    """Whether a number of the second line is what all of the first one gives, as in `x = 2 * 8`, then `x = 3 * 16`."""
+    """Whether a number of the second line is what all of the first one gives, as in `x = 2 * 8`, then `x = 3 * 16`.
+
+    A single digit may be so by chance.
+    """
     numbers = {token.text for token in above.tokens if token.sort == "number"}
     others = (token for token in below.tokens if token.sort == "number" and token.text not in numbers)
+    others = (token for token in others if len(token.text) > 1)
     return any(gives(above, [token]) for token in others)
 
 
