@@ -14,6 +14,10 @@ from verifier.record import NamedTuple
 from verifier.sources.text.commas import Commas
 
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
+_TWO_SEPARATORS: Final = re.compile(
+    r"(?P<whole>[1-9][0-9]{0,2}(?:(?:\\,|[\u2009\u202f\u00a0])[0-9]{3})+)(?:,|\{,\})(?P<decimals>[0-9]{3})"
+)
+"""A number whose thousands are set apart, with a comma behind them: that of decimals."""
 _POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _REMEMBERED: Final = 4096
 _EXPONENT: Final = re.compile(r"[+-]?[0-9]{1,4}")
@@ -146,6 +150,8 @@ def digits_of(text: str, reading: Reading) -> str:
     """The text of a numeral without separators of thousands."""
     if text.isdigit():
         return text
+    if (parted := _TWO_SEPARATORS.fullmatch(text)) is not None:
+        return f"{_SEPARATORS.sub('', parted['whole'])}.{parted['decimals']}"
     if _POINTS.fullmatch(text) and (text.count(".") > 1 or reading.choice("point", 2)):
         return text.replace(".", "")
     if _COMMA.fullmatch(text) and not reading.commas.part_thousands and reading.choice("comma", 2):
