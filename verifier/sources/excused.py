@@ -20,6 +20,7 @@ from verifier.sources.excuses.doses import has_other_hyphens
 from verifier.sources.excuses.dots_as_points import (
     has_divisor_and_multiple,
     has_points_as_dots,
+    has_points_as_products,
     is_alternative,
     is_repetition,
 )
@@ -174,6 +175,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or has_digits_in_groups(text, start, end, sides)
         or is_counted_by_words(text, start, end, sides)
         or has_points_as_dots(sides)
+        or has_points_as_products(text, start, sides)
         or has_divisor_and_multiple(sides)
         or is_alternative(text, start, end, sides)
         or is_repetition(text, start, sides)

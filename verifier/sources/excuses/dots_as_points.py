@@ -1,4 +1,7 @@
-"""Dots that are decimal points (`2·5 * 4 = 10`), divisors and multiples in brackets, alternatives, repetitions."""
+"""Dots that are decimal points (`2·5 * 4 = 10`), points that are products (`4 . 2 . 3 = 24`), and other such signs.
+
+Others are divisors and multiples in brackets, alternatives, and repetitions of a class of characters.
+"""
 
 import re
 from typing import Final
@@ -10,6 +13,7 @@ from verifier.sources.text.signs import CROSSES
 from verifier.sources.text.tokens import Token
 
 _DOTS: Final = ("\u00b7", "\u22c5", "\u2219", "\\cdot")
+_SPACED_POINT: Final = re.compile(r"[0-9)] \\?\. ?$")
 _BRACKETS: Final = re.compile(r"\((\d+),(\d+)\)\*\[(\d+),(\d+)\]")
 _CLASS: Final = re.compile(r"(?:\]|\)|\\?\w)(?:\\?)$")
 _OTHER: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s?(?P<word>[^\W\d_]{1,6}|[;/])\s$")
@@ -43,6 +47,28 @@ def _pointed(tokens: tuple[Token, ...]) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def has_points_as_products(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether points are signs of products: one with a blank before it right before the left side, or those in numbers.
+
+    So they are in school texts of some languages, as in `b = 7 - 4 . 2 . 3 = -17` and `v = 50 + 30.5 = 200`.
+    """
+    left, right = sides
+    if left.tokens[0].sort == "number" and _SPACED_POINT.search(text[max(0, start - 8) : start]) is not None:
+        return True
+    tokens = tuple([part for token in left.tokens for part in _as_product(token)])
+    value = value_of(left._replace(tokens=tokens)) if len(tokens) > len(left.tokens) else None
+    return value is not None and value == value_of(right)
+
+
+def _as_product(token: Token) -> tuple[Token, ...]:
+    """A decimal as a product of two whole numbers; any other token as it is."""
+    one, point, other = token.text.partition(".")
+    if token.sort != "number" or not (point and one.isdecimal() and other.isdecimal()):
+        return (token,)
+    sign = token._replace(sort="sign", text="*", start=token.start + len(one), end=token.start + len(one) + 1)
+    return token._replace(text=one, end=sign.start), sign, token._replace(text=other, start=sign.end)
 
 
 def has_divisor_and_multiple(sides: tuple[Side, Side]) -> bool:
