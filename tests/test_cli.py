@@ -247,6 +247,6 @@ def test_astronomic_numbers_are_checked_and_shown_briefly(
     assert len(out) < 5000
     assert "nan" not in out
     if form == "text" and not exponent.startswith("-"):
-        assert "from the printed inputs it is 10**" in out or "e+43429448" in out
+        assert re.search(r"it lies in \[(?:10\*\*|[0-9.]+e\+)[0-9.e+]+(?: and more)?, ", out)
     assert main(["explain", str(path), "Y"]) == 1
     assert "nan" not in capsys.readouterr().out

@@ -255,6 +255,7 @@ def sat(seed: int, keep: Path | None = None) -> tuple[str, Counter[str]]:
         "found": bool(here),
         "itself": bool(itself),
         "corrected": is_corrected,
+        "withheld": bool(itself) and all(cell.corrected is None for cell in itself),
         "others": bool(others),
     }
     if keep is not None and (before or (is_provable and not is_corrected) or others):
@@ -279,7 +280,8 @@ def main(arguments: Sequence[str]) -> None:
         sys.stdout.write(
             f"{declared}: {count['files']} right files, {count['accused']} accused; provable changes"
             f" {count['provable']}, found {count['found']}, at the number {count['itself']}, with its correction"
-            f" {count['corrected']}; right numbers accused beside {count['others']}\n"
+            f" {count['corrected']}, or with a range as givens hide digits {count['withheld']};"
+            f" right numbers accused beside {count['others']}\n"
         )
 
 
