@@ -3,8 +3,8 @@
 import re
 
 from tests.tables import each
-from verifier.sources.excuses.other_sums import _WORDS
-from verifier.sources.excuses.residues import _CYCLES
+from verifier.sources.excuses.arithmetics.other_sums import _WORDS
+from verifier.sources.excuses.arithmetics.residues import _CYCLES
 from verifier.sources.text.topics import Topics, by_words
 
 SAID = [words for words, _ in (*_WORDS, *_CYCLES)]

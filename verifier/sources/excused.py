@@ -10,49 +10,49 @@ from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
-from verifier.sources.excuses.bracket_notations import is_of_other_brackets
-from verifier.sources.excuses.changes_in_percent import is_change
-from verifier.sources.excuses.clock_spans import is_of_a_clock, is_over_midnight
-from verifier.sources.excuses.cycles import are_of_cycles
+from verifier.sources.excuses.arithmetics.bracket_notations import is_of_other_brackets
+from verifier.sources.excuses.arithmetics.cycles import are_of_cycles
+from verifier.sources.excuses.arithmetics.hidden_rules import is_of_a_hidden_rule
+from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
+from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.excuses.arithmetics.written_out import is_written_out
+from verifier.sources.excuses.customs.changes_in_percent import is_change
+from verifier.sources.excuses.customs.clock_spans import is_of_a_clock, is_over_midnight
+from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
+from verifier.sources.excuses.customs.doses import has_other_hyphens
+from verifier.sources.excuses.customs.index_numbers import is_index
+from verifier.sources.excuses.customs.labels import is_of_labels
+from verifier.sources.excuses.customs.logarithms import is_logarithm
+from verifier.sources.excuses.customs.measures_of_music import is_of_a_measure, is_of_intervals
+from verifier.sources.excuses.customs.odds import are_odds
+from verifier.sources.excuses.customs.offers import is_counted_by_words
+from verifier.sources.excuses.customs.raised_cents import has_raised_cents
+from verifier.sources.excuses.customs.ranges import is_of_ranges
+from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_taken
+from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
+from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
+from verifier.sources.excuses.customs.slashes import is_no_quotient
+from verifier.sources.excuses.customs.slopes import is_angle_of_slope
+from verifier.sources.excuses.customs.trades import (
+    holds_in_a_trade,
+    is_divided_below,
+    is_of_cents,
+    is_price_of_several,
+)
 from verifier.sources.excuses.denials import Denials
-from verifier.sources.excuses.digits_in_groups import has_digits_in_groups
-from verifier.sources.excuses.doses import has_other_hyphens
-from verifier.sources.excuses.dots_as_points import (
+from verifier.sources.excuses.lost_marks.dots_as_points import (
     has_divisor_and_multiple,
     has_points_as_dots,
     has_points_as_products,
     is_alternative,
     is_repetition,
 )
-from verifier.sources.excuses.factorial_results import is_factorial_result
-from verifier.sources.excuses.fractions_apart import has_tops_apart
-from verifier.sources.excuses.hidden_rules import is_of_a_hidden_rule
-from verifier.sources.excuses.index_numbers import is_index
-from verifier.sources.excuses.labels import is_of_labels
-from verifier.sources.excuses.logarithms import is_logarithm
-from verifier.sources.excuses.lost_brackets import has_lost_brackets
-from verifier.sources.excuses.lost_exponents import has_lost_exponents
-from verifier.sources.excuses.measures_of_music import is_of_a_measure, is_of_intervals
-from verifier.sources.excuses.notes_above import has_note_above
-from verifier.sources.excuses.odds import are_odds
-from verifier.sources.excuses.offers import is_counted_by_words
-from verifier.sources.excuses.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
-from verifier.sources.excuses.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
-from verifier.sources.excuses.raised_cents import has_raised_cents
-from verifier.sources.excuses.ranges import is_of_ranges
+from verifier.sources.excuses.lost_marks.factorial_results import is_factorial_result
+from verifier.sources.excuses.lost_marks.fractions_apart import has_tops_apart
+from verifier.sources.excuses.lost_marks.lost_brackets import has_lost_brackets
+from verifier.sources.excuses.lost_marks.lost_exponents import has_lost_exponents
+from verifier.sources.excuses.lost_marks.notes_above import has_note_above
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
-from verifier.sources.excuses.shares_taken import is_mark_in_percent, is_share_taken
-from verifier.sources.excuses.signs_in_words import has_sign_in_words
-from verifier.sources.excuses.sizes_by_name import is_size_by_name
-from verifier.sources.excuses.slashes import is_no_quotient
-from verifier.sources.excuses.slopes import is_angle_of_slope
-from verifier.sources.excuses.trades import (
-    holds_in_a_trade,
-    is_divided_below,
-    is_of_cents,
-    is_price_of_several,
-)
-from verifier.sources.excuses.written_out import is_written_out
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled

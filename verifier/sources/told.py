@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from verifier.sources.equalities.variants import IN_CODE, STEP
+from verifier.sources.excuses.customs.shares import sign_of
 from verifier.sources.excuses.denials import is_quoted
-from verifier.sources.excuses.shares import sign_of
 from verifier.sources.source import Source
 from verifier.sources.text.stretch import Note
 from verifier.verdict import StageReport, Verdict

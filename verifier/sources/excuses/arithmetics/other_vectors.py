@@ -13,7 +13,7 @@ from flint import fmpq
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
-from verifier.sources.excuses.residues import is_residue
+from verifier.sources.excuses.arithmetics.residues import is_residue
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.rows import OTHER_PRODUCTS, OTHER_SUMS
 from verifier.sources.expressions.statement import Parsed, parsed

@@ -14,9 +14,9 @@ from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.record import NamedTuple
-from verifier.sources.excuses.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
-from verifier.sources.excuses.other_sums import Sum, sums_of
-from verifier.sources.excuses.residues import is_residue, moduli_of
+from verifier.sources.excuses.arithmetics.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
+from verifier.sources.excuses.arithmetics.other_sums import Sum, sums_of
+from verifier.sources.excuses.arithmetics.residues import is_residue, moduli_of
 from verifier.sources.expressions.chains import SEAM, Side
 from verifier.sources.expressions.enclosures import enclosed
 from verifier.sources.expressions.solving import value_at

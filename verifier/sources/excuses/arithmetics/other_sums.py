@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.printed import power_of_ten
-from verifier.sources.excuses.finite_fields import fields_of, of_nimbers
+from verifier.sources.excuses.arithmetics.finite_fields import fields_of, of_nimbers
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed
 from verifier.sources.expressions.solving import value_at
