@@ -143,7 +143,7 @@ def test_products_of_drawn_blocks_agree_and_a_planted_digit_is_found_at_its_plac
 
 
 def examples() -> list[tuple[str, str]]:
-    text = (ROOT / "docs/authors-files.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/annotations.md").read_text(encoding="utf-8")
     tables = {"Markdown, of a table with totals": "md", "LaTeX, of a table": "tex"}
     kinds = tables | {"Markdown": "md", "HTML": "html", "plain text": "txt"}
     parts = re.findall(r"^In ([\w ,]+):\n\n((?:    .*\n|\n)+)", text, re.MULTILINE)
