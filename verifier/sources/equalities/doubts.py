@@ -87,7 +87,7 @@ def unit_between(pair: Pair) -> str:
     if not any((pair.left.unit, pair.right.unit, pair.left.kinds, pair.right.kinds, pair.left.units)):
         return ""
     if (
-        pair.left.unit == pair.right.unit != ""
+        (pair.left.unit and pair.left.has_unit_of(pair.right))
         or _is_sum_of_one(pair)
         or is_balanced(pair)
         or ratio_of(pair) is not None
@@ -112,7 +112,7 @@ def _is_in_another_unit(pair: Pair) -> bool:
 
     So may one without a unit behind one with a unit, as a word of running text that is not known as a unit may be one.
     """
-    if pair.left.unit == pair.right.unit or not pair.left.unit:
+    if pair.left.has_unit_of(pair.right) or not pair.left.unit:
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
@@ -193,7 +193,7 @@ def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
     if not (pair.left.unit or pair.right.unit) or is_balanced(pair):
         return False
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
-    if not has_units or pair.left.unit == pair.right.unit or _is_sum_of_one(pair) or ratios_of(*pair[:2]) is not None:
+    if not has_units or pair.left.has_unit_of(pair.right) or _is_sum_of_one(pair) or ratios_of(*pair[:2]) is not None:
         return False
     is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)

@@ -51,6 +51,11 @@ class Side(NamedTuple):
         tokens = self.tokens
         return hash((tokens[0].start, tokens[-1].end)) if tokens else 0  # all tokens of a side are slow to hash
 
+    def has_unit_of(self, other: "Side") -> bool:
+        """Whether its units are those of another side, letter by letter; m and ms are not mm and s."""
+        is_parted = self.kinds != other.kinds and "".join(self.kinds) == "".join(other.kinds)
+        return self.unit == other.unit and not is_parted
+
     @property
     def begins_with_a_fraction(self) -> bool:
         """Whether it begins with one number over another, as the score `6/10`."""

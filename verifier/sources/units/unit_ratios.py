@@ -4,7 +4,7 @@ A text may write a conversion out, as in `44 lb / 2.2 = 20 kg`, or leave it to t
 km`, or write out a part of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import prod
 from typing import Final
@@ -23,6 +23,7 @@ from verifier.sources.units.units import NAME
 _MOST: Final = 6
 """Units that do not cancel."""
 _NEAR: Final = fmpq(1, 10)
+_POWERS: Final = (2, 3)
 _CLOSE: Final = fmpq(1, 50)
 """By how much, as a share, a number is off at most that surely is a customary factor, as 0.3 m of a foot."""
 _BITS: Final = fmpq(8)
@@ -64,6 +65,7 @@ class Ratios(NamedTuple):
         bare = (token.text for token in side.tokens if token.sort == "number" and token.end not in measured)
         values = [number.value for text in bare if (number := number_in(text)) is not None and number.value > 0]
         written = [one for one in self.factors if one != 1 and any(_is_near(one, value) for value in values)]
+        written = written or [one for value in values for one in (value, 1 / value) if self.whole / one in self.factors]
         if not written:
             return self.whole
         rest = [self.whole / one for one in written if self.whole / one in self.factors]
@@ -82,7 +84,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     None also where the sides do not measure the same: what is between them is not known then. What the left side
     multiplies with or divides by itself, as in `211 lb / 2.2`, is not done again.
     """
-    if left.unit == right.unit:
+    if left.has_unit_of(right):
         return None
     ours, theirs = dimension_of(left), dimension_of(right)
     if ours is None or theirs is None:
@@ -104,6 +106,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     groups = _without_written(groups, left)
     factors = {prod(chosen, start=fmpq(1)) for chosen in product(*((fmpq(1), *group) for group in groups.values()))}
     whole = prod((group[0] for group in groups.values()), start=fmpq(1))
+    factors |= {whole / one for one in _written(left) if _is_between(one, known)}
     is_one = not bytes_ and all(len(group) == 1 for group in groups.values())  # a byte on a line has ten bits
     is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
     is_sure = is_sure and not (_has_bare(left) or _is_space(ours))  # of lengths it may be a scale, as of a map
@@ -136,17 +139,27 @@ def _is_near(factor: fmpq, value: fmpq) -> bool:
 
 def _without_written(groups: Mapping[Measured, tuple[fmpq, ...]], side: Side) -> Mapping[Measured, tuple[fmpq, ...]]:
     """The factors without those that a side multiplies with, or divides by the inverse of, in numbers without units."""
-    measured = {end for end, _ in side.units or ()}
-    written: list[fmpq] = []
-    for sign, token in pairwise(side.tokens):
-        number = number_in(token.text) if token.sort == "number" and token.end not in measured else None
-        if number is not None and number.value > 0 and sign.is_one_of(*TIMES, *OVER):
-            written.append(1 / number.value if sign.is_one_of(*OVER) else number.value)
+    written = tuple(_written(side))
     return {
         kind: sizes
         for kind, sizes in groups.items()
         if sizes[0] == 1 or not any(abs(one / size - 1) <= _CLOSE for one in written for size in sizes)
     }
+
+
+def _written(side: Side) -> Iterator[fmpq]:
+    """The numbers without units that a side multiplies with, and the inverses of those by which it divides."""
+    measured = {end for end, _ in side.units or ()}
+    for sign, token in pairwise(side.tokens):
+        number = number_in(token.text) if token.sort == "number" and token.end not in measured else None
+        if number is not None and number.value > 0 and sign.is_one_of(*TIMES, *OVER):
+            yield 1 / number.value if sign.is_one_of(*OVER) else number.value
+
+
+def _is_between(written: fmpq, units: Sequence[tuple[Size, int]]) -> bool:
+    """Whether a number is what the square or cube of a unit is of that of another one, as 27 is of yards and feet."""
+    sizes = {size.sizes[0] for size, _ in units if len(size.sizes) == 1}
+    return any(written == (one / other) ** power for one in sizes for other in sizes - {one} for power in _POWERS)
 
 
 def _is_space(units: Mapping[str, fmpq]) -> bool:

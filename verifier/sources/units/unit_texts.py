@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.sources.text.other_scripts import COUNTERS
-from verifier.sources.text.signs import BRACKETS, MINUS, POWER
+from verifier.sources.text.signs import BRACKETS, CURRENCIES, DEGREE, MINUS, POWER, PRIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import BEHIND_UNITS, FUNCTIONS, MEASURES, NO_UNITS, ROUNDED, SPOKEN, words_of
 
@@ -18,11 +18,16 @@ _OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
 """Other units, which are these but for the case of their letters."""
 SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]")
 """Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
-GREEK: Final = ("\\Omega", "\\ohm", "\\mu", "\\AA", "\u03a9", "\u2126")
+MICRO: Final = "\\mu"
+PREFIX: Final = "\u00b5"
+STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
+GREEK: Final = ("\\Omega", "\\ohm", MICRO, "\\AA", "\u03a9", "\u2126")
+SYMBOLS: Final = (*GREEK, *CURRENCIES)
 UNIT_OVER: Final = ("/", "per")
 UNIT_JOINTS: Final = (*UNIT_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _SIGNS: Final = (".", ",", "'", "\u00b0", "\\%", "%")
 _INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *GREEK)
+_BACKSLASH: Final = "\\"
 _PER: Final = "per"
 _LEAST: Final = 3
 _VOWELS: Final = frozenset("aeiouyAEIOUY")
@@ -40,6 +45,49 @@ def words_in(tokens: Sequence[Token]) -> list[list[Token]]:
             found[-1].append(token)
         is_inside = token.sort == "word"
     return found
+
+
+def with_prefixes(unit: Sequence[Token]) -> Sequence[Token]:
+    r"""A unit whose prefixes are letters of its words, as `\mu` before an A is in `\mu A` and `\mu\mathrm{A}`."""
+    if not any(token.is_one_of(MICRO) for token in unit):
+        return unit
+    found: list[Token] = []
+    prefix = ""
+    for token in unit:
+        if token.is_one_of(MICRO):
+            prefix = PREFIX
+        elif prefix and token.sort == "word":
+            found.append(token._replace(text=prefix + token.text))
+            prefix = ""
+        else:
+            found.append(token)
+    return unit if prefix else found
+
+
+def letters_of(unit: Sequence[Token]) -> list[str]:
+    """The words and symbols of a unit, without exponents; letters of mathematics that touch are one word.
+
+    Of a text that says a unit and what is measured, as `hours of waiting`, they are those of the unit alone.
+    """
+    found: list[str] = []
+    before: Token | None = None
+    for token in _measures(unit):
+        is_touched = before is not None and before.sort == token.sort == "word" and before.end == token.start
+        if is_touched and not token.spaced:
+            found[-1] += token.text
+        elif _is_letter(token):
+            is_degree = before is not None and before.is_one_of(*DEGREE)
+            found.append(f"{DEGREE[0] * is_degree}{token.text.removeprefix(_BACKSLASH)}")
+        before = token
+    return [text[:-1] if SIZES.fullmatch(text) else text for text in found]
+
+
+def _measures(unit: Sequence[Token]) -> Sequence[Token]:
+    return measures_in(unit[2:]) or unit if unit[0].is_one_of(*STYLES) else unit
+
+
+def _is_letter(token: Token) -> bool:
+    return token.sort == "word" or token.is_one_of(*SYMBOLS, *PRIMES)
 
 
 def measures_in(tokens: Sequence[Token]) -> list[Token]:

@@ -8,7 +8,6 @@ from verifier.sources.expressions.calls import takes_angle
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.text.signs import (
     BRACKETS,
-    CURRENCIES,
     DEGREE,
     FRACTIONS,
     MINUS,
@@ -26,28 +25,28 @@ from verifier.sources.units.no_units import NEVER, may_have_units
 from verifier.sources.units.standard_form import of_power_of_ten
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
-    GREEK,
-    SIZES,
+    MICRO,
+    PREFIX,
+    STYLES,
+    SYMBOLS,
     UNIT_JOINTS,
     UNIT_OVER,
     corrected,
     is_known,
     is_spoken,
     is_unit_text,
-    measures_in,
+    letters_of,
     spelled,
+    with_prefixes,
     words_at_end,
 )
 
-_STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
-_SYMBOLS: Final = (*GREEK, *CURRENCIES)
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
 _ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
-_BACKSLASH: Final = "\\"
 _SIGNED: Final = 2  # tokens of an exponent with its sign
 _THOUSANDS: Final = ("k", "m", "bn")  # behind an amount of money
 _INVERSE: Final = frozenset("1234")
@@ -90,10 +89,11 @@ def _without(side: Side, *, is_prose: bool) -> Side:
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
-        letters = corrected(_letters_of(_measures(tokens[at:end])))
+        words = with_prefixes(tokens[at:end])
+        letters = corrected(letters_of(words))
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
-        factors = factors_of(tokens[at:end])
+        factors = factors_of(words)
         is_told = is_told and factors is not None and (kept[-1].sort == "number" or of_power_of_ten(kept) > 0)
         units.append((kept[-1].end, factors or ()))
         at = end
@@ -101,26 +101,6 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         return side
     shown = tuple(units) if is_told else None
     return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
-
-
-def _letters_of(unit: Sequence[Token]) -> list[str]:
-    """The words and symbols of a unit, without exponents; letters of mathematics that touch are one word."""
-    found: list[str] = []
-    before: Token | None = None
-    for token in unit:
-        is_touched = before is not None and before.sort == token.sort == "word" and before.end == token.start
-        if is_touched and not token.spaced:
-            found[-1] += token.text
-        elif _is_letter(token):
-            is_degree = before is not None and before.is_one_of(*DEGREE)
-            found.append(f"{DEGREE[0] * is_degree}{token.text.removeprefix(_BACKSLASH)}")
-        before = token
-    return [text[:-1] if SIZES.fullmatch(text) else text for text in found]
-
-
-def _measures(unit: Sequence[Token]) -> Sequence[Token]:
-    """A unit; of a text that says a unit and what is measured, as `hours of waiting`, the unit alone."""
-    return measures_in(unit[2:]) or unit if unit[0].is_one_of(*_STYLES) else unit
 
 
 def _singular(word: str) -> str:
@@ -136,7 +116,7 @@ def unit_behind(text: str) -> tuple[str, str]:
         return "", text
     found = list(tokens_of(text, is_prose=True))
     end = end_of_unit(found, 0, is_prose=True)
-    return ("".join(_letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
+    return ("".join(letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
 
 
 def is_value(tokens: Sequence[Token]) -> bool:
@@ -153,10 +133,6 @@ def is_value(tokens: Sequence[Token]) -> bool:
 def goes_on(rest: str) -> bool:
     """Whether a text behind a unit goes on with a number of a smaller one, as in `1 h and 30 min`."""
     return _FURTHER.match(rest) is not None
-
-
-def _is_letter(token: Token) -> bool:
-    return token.sort == "word" or token.is_one_of(*_SYMBOLS, *PRIMES)
 
 
 def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
@@ -218,13 +194,13 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
         return inner + 1 if is_closed else at
     if token.is_one_of(*DEGREE):
         return at + 2 if letter_behind(tokens, at + 1) == 1 else at
-    if token.is_one_of(*_STYLES):
+    if token.is_one_of(*STYLES):
         end = _group(tokens, at + 1)
         is_inch = spelled(tokens[at + 2 : end - 1]).removesuffix(".") == "in" and _ends_unit(tokens, end)
         if not (is_inch or is_unit_text(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
             return at
-    elif token.is_one_of(*_SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
-        end = at + 1
+    elif token.is_one_of(*SYMBOLS) or (is_prose and (token.is_one_of(*PRIMES) or _is_measure(tokens, at))):
+        end = _behind_prefix(tokens, at + 1)
     elif token.sort == "word":
         end = max(_letters(tokens, at), words_at_end(tokens, at))
     elif token.is_one_of(*FRACTIONS):
@@ -241,6 +217,15 @@ def _letters(tokens: Sequence[Token], at: int) -> int:
     while end < len(tokens) and tokens[end].sort == "word" and tokens[end].start == tokens[end - 1].end:
         end += 1
     return end if is_known(spelled(tokens[at:end]), is_apart=tokens[at].spaced) else at
+
+
+def _behind_prefix(tokens: Sequence[Token], at: int) -> int:
+    """The index behind the letters of a unit, if a prefix stands before an index; else the same index."""
+    if not tokens[at - 1].is_one_of(MICRO):
+        return at
+    letters = [index for index in range(at, len(tokens)) if tokens[index].sort == "word"]
+    end = next((end for end, index in enumerate(letters, start=at) if end != index), at + len(letters))
+    return end if is_known(f"{PREFIX}{spelled(tokens[at:end])}", is_apart=True) else at
 
 
 def _may_be_name(tokens: Sequence[Token]) -> bool:
