@@ -17,7 +17,7 @@ from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, ha
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
 from verifier.sources.excuses.customs.changes_in_percent import is_change
-from verifier.sources.excuses.customs.clock_spans import is_of_a_clock, is_over_midnight
+from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
 from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
 from verifier.sources.excuses.customs.doses import has_other_hyphens
 from verifier.sources.excuses.customs.index_numbers import is_index
@@ -133,6 +133,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or has_lost_brackets(sides)
         or is_factorial_result(text, end, sides)
         or is_of_a_clock(sides)
+        or is_in_minutes(text, end, sides)
         or is_of_ranges(sides)
         or is_over_midnight(text, start, sides)
         or is_change(text, start, end, sides)

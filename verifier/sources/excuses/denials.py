@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from verifier.sources.excuses import denials_abroad
+from verifier.sources.excuses.denials_in_tables import is_denied_beside
 from verifier.sources.text.settings import sections
 
 _SUPPOSED: Final = re.compile(
@@ -90,10 +91,6 @@ _CLASS: Final = re.compile(
     re.IGNORECASE,
 )
 """The tag of an element of HTML that is called wrong, and not ended."""
-_OF_EXAMPLES: Final = re.compile(
-    r"\b(?:errors?|mistakes?|wrong|incorrect|mis\w+|confus\w+|did not|forg[eo]t\w*|fehler|falsch)\b", re.IGNORECASE
-)
-_EXAMPLE: Final = re.compile(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|beispiel|falsch)\b", re.IGNORECASE)
 _PUZZLE: Final = re.compile(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\_|\u2026|\u25a1|\\square)")
 """The question of a list of equalities that follow a hidden rule."""
 _WHAT: Final = re.compile(r"[^.?!]{0,60}\bwhat (?:is|are|does|would|will)\b[^.?!]{0,60}\?", re.IGNORECASE)
@@ -127,7 +124,6 @@ _PARAGRAPH: Final = re.compile(r"\n\s*\n")
 _AROUND: Final = 80
 _NEAR: Final = 240
 _HEADING: Final = 120
-_MAX_TABLE: Final = 4_000
 _MAX_LINE: Final = 2_000
 
 
@@ -173,7 +169,7 @@ class Denials:
             _BOX.search(before) is not None and _TICKED.search(text[max(0, start - _NEAR) : end + _NEAR]) is not None
         )
         is_headed = any(begin <= start < stop for begin, stop in self.headed)
-        return is_puzzle or is_option or is_left or is_headed or _is_example_of_errors(text, start)
+        return is_puzzle or is_option or is_left or is_headed or is_denied_beside(text, start, end)
 
     def _is_of_task(self, start: int) -> bool:
         """Whether the paragraph before is one sentence that asks whether what stands here is right."""
@@ -204,19 +200,3 @@ def is_quoted(text: str, start: int, end: int) -> bool:
     """Whether the words before what stands from *start* to *end* of a source say that somebody said or found it."""
     said = _SAID.search(text[max(0, start - _AROUND) : start])
     return said is not None and (not said[0].rstrip("$\\( ").endswith("got") or _ENDS.match(text, end) is not None)
-
-
-def _is_example_of_errors(text: str, at: int) -> bool:
-    """Whether an offset stands in a table with a column of errors, and in one of their examples."""
-    begin = text.rfind("\n", 0, at) + 1
-    if not text.startswith("|", begin):
-        return False
-    column = text.count("|", begin, at)
-    lines = text[max(0, begin - _MAX_TABLE) : begin].split("\n")[:-1]
-    table = [line for line in lines[::-1] if line.startswith("|")]
-    size = next((k for k, line in enumerate(lines[::-1]) if not line.startswith("|")), len(lines))
-    header = table[size - 1].split("|") if size else []
-    is_example = column < len(header) and _EXAMPLE.match(header[column]) is not None
-    row = text[begin : (text.find("\n", at) + 1 or len(text) + 1) - 1].split("|")
-    beside = [cell for index, cell in enumerate(row) if index != column]
-    return is_example and any(map(_OF_EXAMPLES.search, (*header, *beside)))

@@ -8,7 +8,7 @@ from typing import Final
 from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.mathml import UNREAD, MathML
 from verifier.sources.text.places import Lines
-from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, whole
+from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.text.words import words_of
 
 _BLOCKS: Final = words_of(
@@ -21,7 +21,8 @@ _CODE_IN_BLOCKS: Final = ("pre", "kbd", "samp", "textarea")
 _CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
 _SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
-_RAISED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}")}
+_MARKED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}"), "q": ("\u201c", "\u201d")}
+"""What stands for the beginning and the end of elements that raise and lower a text, or quote it."""
 _ABOVE: Final = words_of("num numerator top over frac fraction")
 """Elements, and classes of elements, that hold a fraction or what stands above its line."""
 _BELOW: Final = words_of("den denom denominator bottom under")
@@ -34,6 +35,10 @@ _SPAN: Final = re.compile("[1-9][0-9]?")
 MAX_DEPTH: Final = 5_000
 MAX_TAG: Final = 5_000
 """Maximum number of characters of a tag."""
+_FORMULA_BEGINS: Final = "<math"
+_FORMULA: Final = re.compile(
+    rf"{_FORMULA_BEGINS}\b[^<>]{{0,1000}}>(?:(?!{_FORMULA_BEGINS}).){{0,20000}}?</math\s*>", re.DOTALL
+)
 _COMMENT: Final = re.compile(
     r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -46,6 +51,21 @@ def layout(text: str) -> Layout:
     reader.close()
     reader.flush()
     return Layout(tuple(reader.found), comments=tuple(html_comments(whole(text))))
+
+
+def with_formulas(stretch: Stretch) -> Stretch:
+    """The same with LaTeX in the place of MathML, which may stand among the words of another format."""
+    pieces: list[Stretch] = []
+    end = 0
+    for match in _FORMULA.finditer(stretch.text) if _FORMULA_BEGINS in stretch.text else ():
+        before = stretch.part(end, match.start())
+        pieces.append(before)
+        for paragraph in layout(match[0]).paragraphs:
+            shown, at = paragraph.stretch.text, [stretch.at[match.start() + offset] for offset in paragraph.stretch.at]
+            is_tex = paragraph.kind == "math"
+            pieces.append(Stretch(f"${shown}$", [at[0], *at, at[-1]]) if is_tex else Stretch(shown, at))
+        end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
 def _parsable(text: str) -> str:
@@ -118,8 +138,8 @@ class _Reader(HTMLParser):
         if tag not in _VOID and len(self.open) < MAX_DEPTH:
             self._open_part(tag, dict(attrs))
             self.open.append((tag, kind))
-        if tag in _RAISED:
-            self._put(_RAISED[tag][0], self.place())
+        if tag in _MARKED:
+            self._put(_MARKED[tag][0], self.place())
 
     def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
         """Open the bracket that an element stands for that holds a fraction, a part of it, or what a root is of."""
@@ -171,8 +191,8 @@ class _Reader(HTMLParser):
         index = next(
             (k for k in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1) if self.open[k][0] == tag), None
         )
-        if tag in _RAISED and index is not None:
-            self._put(_RAISED[tag][1], self.place())
+        if tag in _MARKED and index is not None:
+            self._put(_MARKED[tag][1], self.place())
         while index is not None and self.bracketed and self.bracketed[-1] >= index:
             self.bracketed.pop()
             self._put(")", self.place())

@@ -61,7 +61,7 @@ _MASKED: Final = re.compile(
 )
 _MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
 """A character without which words are as they are shown."""
-_RAISED: Final = re.compile(r"<sup>|</sup>|<sub>|</sub>", re.IGNORECASE)
+_MARKS: Final = re.compile(r"</?(?:sup|sub|q)>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
@@ -73,7 +73,7 @@ EMPHASIS: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
 _ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _SYNTAX: Final = ("$", "\\", "`")
-_SUPERSCRIPTS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
+_SHOWN: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}", "<q>": "\u201c", "</q>": "\u201d"}
 
 
 def layout(text: str) -> Layout:
@@ -260,7 +260,7 @@ def codes(stretch: Stretch, least: int = 1) -> Iterator[Stretch]:
 
 def _read(stretch: Stretch) -> Stretch:
     """Running text without links, tags, emphasis and code, each character at its place; mathematics as it is."""
-    found = stretch.replaced(_CODE, _without_code) if "`" in stretch.text else stretch
+    found = html.with_formulas(stretch.replaced(_CODE, _without_code) if "`" in stretch.text else stretch)
     pieces, end = [], 0
     for match in MATH.finditer(found.text):
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
@@ -284,6 +284,6 @@ def _words(stretch: Stretch) -> Stretch:
     """Words without links, tags and emphasis."""
     if _MARKED.search(stretch.text) is None:
         return stretch
-    found = stretch.replaced(_BREAK).replaced(_MASKED).replaced(_RAISED, lambda match: _SUPERSCRIPTS[match[0].lower()])
+    found = stretch.replaced(_BREAK).replaced(_MASKED).replaced(_MARKS, lambda match: _SHOWN[match[0].lower()])
     found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
     return found.replaced(EMPHASIS).replaced(_ESCAPE)

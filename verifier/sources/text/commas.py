@@ -45,8 +45,8 @@ _POINTED: Final = re.compile(
 _LEAST: Final = 2
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
-    r"(?:[(\[{|]|\\[lr]?[vV]ert(?![A-Za-z])|\\langle)\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
-    rf"{_SIZE}(?:[)\]}}|]|\\\}}|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle)"
+    r"(?:[(\[{|]|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
+    rf"{_SIZE}(?:[)\]}}|]|\\[}}|]|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle|\\end\{{)"
     r"|[0-9]+,[0-9]+,[0-9]"
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
 )

@@ -9,9 +9,13 @@ from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.text.signs import DASH, MINUS, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.conversions import unit_word_behind
 
 _HOURS: Final = ("h", "hr", "hour", "Std", "Stunde", "Stunden", "heure", "hora", "ora", "uur")
 _TIME: Final = re.compile(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5][0-9]))?")
+_WITH_MINUTES: Final = re.compile(r"[0-9]{1,2}[.:][0-5][0-9]")
+_OF_CLOCK: Final = re.compile(r"[\s.]*\b(?:Uhr|o'clock|[ap]\.?m\b)")
+"""A word behind a time of the clock."""
 _HOUR: Final = 60
 _TURNS: Final = (12 * _HOUR, 24 * _HOUR)
 _DAY: Final = 24
@@ -33,6 +37,28 @@ def is_of_a_clock(sides: tuple[Side, Side]) -> bool:
     if len(left.tokens) % _SPAN != _SPAN - 1 or not all(span[_SPAN - 1].is_one_of("+") for span in spans[:-1]):
         return False
     return any(_shows(right.tokens[0], _minutes_in(spans, turn)) for turn in _TURNS)
+
+
+def is_in_minutes(text: str, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether hours with their minutes behind a point are added or subtracted, as in `10.15 - 8.45 = 1.30 h`.
+
+    The result is one of them, or hours with decimals; a unit or a word behind it says that it is a time.
+    """
+    left, right = sides
+    words = (*left.kinds, *right.kinds, unit_word_behind(text, end))
+    is_time = any(word in _HOURS for word in words) or _OF_CLOCK.match(text, end) is not None
+    if not (is_time and len(left.tokens) > 1 and len(right.tokens) == 1):
+        return False
+    numbers, signs = left.tokens[::2], left.tokens[1::2]
+    if len(numbers) != len(signs) + 1 or not all(sign.is_one_of("+", *MINUS) for sign in signs):
+        return False
+    times = [_minutes(token) if _WITH_MINUTES.fullmatch(token.text) else None for token in numbers]
+    minutes = [time for time in times if time is not None]
+    if len(minutes) < len(times):
+        return False
+    signed = (-time if sign.is_one_of(*MINUS) else time for sign, time in zip(signs, minutes[1:], strict=True))
+    total = sum(signed, start=minutes[0])
+    return _shows(right.tokens[0], total)
 
 
 def is_over_midnight(text: str, start: int, sides: tuple[Side, Side]) -> bool:
