@@ -6,6 +6,7 @@ from math import factorial
 from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
+from verifier.sources.text.cyrillic_units import in_latin
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.words import FUNCTIONS, IN_OTHER_LANGUAGES, OF_VECTORS
 
@@ -128,8 +129,10 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         if sort == "space":
             spaced, is_money = True, found.strip()[-1:] in tuple(CURRENCIES)
         elif sort == "word" and not is_prose and not _is_name_of_function(text, match):
-            for index, letter in enumerate(found):
-                yield Token("word", letter, start + index, start + index + 1, spaced and not index)
+            letters = found if found.isascii() else in_latin(found, text, match.end())
+            for index, letter in enumerate(letters):
+                end = match.end() if index + 1 == len(letters) else start + index + 1
+                yield Token("word", letter, start + index, end, spaced and not index)
             spaced = is_money = False
         elif sort == "number":
             yield tuple.__new__(Token, (sort, found, start, match.end(), spaced, is_money))
@@ -142,5 +145,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             kind = "relation" if is_relation else _SORTS[sort]
             spelled = _RELATIONS.get(found) or _WIDE.get(found, found)
+            if sort == "word" and not found.isascii():
+                spelled = in_latin(found, text, match.end())
             yield tuple.__new__(Token, (kind, spelled, start, match.end(), spaced, is_money))
             spaced = is_money = False
