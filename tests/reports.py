@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 FOLDERS = ("agrees", "tolerated", "contradicted", "undecided")
 DOCUMENTS = sorted(path for folder in FOLDERS for path in (CASES / folder).glob("*.yaml"))
-_found: dict[tuple[str, bool, frozenset[str] | None, bool, bool], list[Report]] = {}
+_found: dict[tuple[object, ...], list[Report]] = {}
 _settled: dict[tuple[object, ...], Report | None] = {}
 
 
@@ -43,17 +43,19 @@ def checked(  # noqa: PLR0913 - those of `check`
     engine: str = "flint",
     ranges: bool = False,
     standards: bool = True,
+    errata: bool = True,
     known: Report | None = None,
 ) -> Report:
     """What `check` says, found once for each document and each combination of wishes."""
+    find = partial(check, document, causes=causes, ranges=ranges, standards=standards, errata=errata, known=known)
     if engine != "flint":
-        return check(document, causes=causes, only=only, engine=engine, ranges=ranges, standards=standards, known=known)
+        return find(only=only, engine=engine)
     some = frozenset(only) if causes and only is not None else None
-    known_of_file = _found.setdefault((document.path, causes, some, ranges, standards), [])
+    known_of_file = _found.setdefault((document.path, causes, some, ranges, standards, errata), [])
     for report in known_of_file:  # files of one name differ, and an author's one is a document in each way to read it
         if report.document == document:
             return report
-    known_of_file.append(check(document, causes=causes, only=some, ranges=ranges, standards=standards, known=known))
+    known_of_file.append(find(only=some))
     return known_of_file[-1]
 
 

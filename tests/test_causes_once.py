@@ -1,5 +1,6 @@
 """Causes of an author's file are searched once, and before that only of what verdicts rest on."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from tests.test_judging import SLIP, document
 from verifier.causes import diagnosis
 from verifier.document.model import DerivedNumbers
+from verifier.errata import grouping
 from verifier.evaluation.stage_values import Evaluation
+from verifier.judging.rivals import Rivals
 from verifier.pipeline import check
 from verifier.replay.replay import Replay
 from verifier.report.as_json import render
@@ -79,3 +82,27 @@ def test_verdicts_are_the_same_where_causes_are_found_only_of_what_they_rest_on(
     assert "slipped" in [stage.carried for stage in verdicts.stages]
     assert [stage.verdict for stage in verdicts.stages] == [stage.verdict for stage in report.stages]
     assert render([check(found, known=verdicts)]) == render([report])
+
+
+def test_what_may_be_wrong_instead_is_asked_once_of_a_text_in_all_its_readings(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    rivals_or_given = grouping.rivals_or_given
+
+    def noted(replay: Replay, numbers: DerivedNumbers, wrong: Collection[int], *, by_chain: bool) -> Rivals:
+        asked.append(numbers.stage.name)
+        return rivals_or_given(replay, numbers, wrong, by_chain=by_chain)
+
+    monkeypatch.setattr(grouping, "rivals_or_given", noted)
+    report = settled_file("text.md", check, text="We have $2.41 \\cdot 3.2 = 9.912$, and $1.5 + 2.25 = 7.35$.")
+    assert report is not None
+    assert asked == [one.stage for one in report.errata]
+
+
+def test_a_report_without_errata_says_which_numbers_are_wrong(tmp_path: Path) -> None:
+    found = document(tmp_path, SLIP)
+    report, verdicts = check(found, causes=False), check(found, causes=False, errata=False)
+    assert report.errata
+    assert not verdicts.errata
+    assert not verdicts.is_clean
+    assert [stage.verdict for stage in verdicts.stages] == [stage.verdict for stage in report.stages]
+    assert render([check(found, causes=False, known=verdicts)]) == render([report])

@@ -32,12 +32,17 @@ CASES = sorted(
 
 
 def step_by_step(
-    document: Document, *, causes: bool = True, only: Collection[str] | None = None, known: Report | None = None
+    document: Document,
+    *,
+    causes: bool = True,
+    only: Collection[str] | None = None,
+    errata: bool = True,
+    known: Report | None = None,
 ) -> Report:
     """Each document is judged anew, with all causes, whatever is *known* and however *only* some are asked for."""
     assert known is None or isinstance(known, Report)
     assert only is None or document.by_name.keys() >= set(only)
-    return recorded(document, Wishes(causes=causes, engine="flint", ranges=False))
+    return recorded(document, Wishes(causes=causes, engine="flint", ranges=False, errata=errata))
 
 
 def same_step_by_step(path: str, text: str | None = None) -> bool:

@@ -45,7 +45,8 @@ class Wishes(NamedTuple):
     """What is asked for beyond verdicts: causes, an engine for the literal values, the range of every cell.
 
     With `only` causes are asked of these stages, and found of those besides on whose causes verdicts rest. With
-    `standards` each number has what standard definitions give.
+    `standards` each number has what standard definitions give. Without `errata` there are none, unless verdicts rest
+    on their causes.
     """
 
     causes: bool
@@ -53,11 +54,12 @@ class Wishes(NamedTuple):
     ranges: bool
     only: frozenset[str] | None = None
     standards: bool = True
+    errata: bool = True
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is left out of the causes, and of what standard definitions give."""
-        return self.causes and self.only is None and self.standards
+        """Whether nothing is left out of the causes, of what standard definitions give, and of the errata."""
+        return self.causes and self.only is None and self.standards and self.errata
 
 
 def recorded(document: Document, wishes: Wishes, known: Report | None = None, beside: Report | None = None) -> Report:
@@ -171,12 +173,15 @@ def _explained(work: Work, wishes: Wishes) -> Report:
         for stage in stages
     ):
         return found
+    searched = _searched(found, wishes)
+    if not (wishes.errata or searched):
+        return found
     from verifier.errata.grouping import (
         errata_of,
         numbered,
     )  # imported here, as a check that finds nothing starts faster
 
-    errata = errata_of(replay, views.literal, stages, causes=_searched(found, wishes))
+    errata = errata_of(replay, views.literal, stages, causes=searched, rivals=wishes.errata)
     return Report(*found._replace(stages=numbered(stages, errata), errata=tuple(errata)))
 
 

@@ -15,6 +15,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     engine: str = "flint",
     ranges: bool = False,
     standards: bool = True,
+    errata: bool = True,
     known: Report | None = None,
 ) -> Report:
     """The report on a document.
@@ -23,8 +24,9 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     stages, and of those on whose causes verdicts rest. With the *engine* sympy the values on printed operands are the
     second engine's. With *ranges* each cell has its possible range; else only those cells that no single choice of
     operands settles. Without *standards* what standard definitions give is told in stages that depart from them
-    alone. A report without all causes may be *known* on the same document, or on one with many of the same
-    equalities: what it rests on is not found again where it is the same.
+    alone. Without *errata* it says which numbers are wrong, and no more of that. A report without all causes may be
+    *known* on the same document, or on one with many of the same equalities: what it rests on is not found again where
+    it is the same.
     """
     some = frozenset(only) if causes and only is not None else None
     is_known = isinstance(known, Report) and not isinstance(known, SettledReport) and known.document == document
@@ -32,7 +34,7 @@ def check(  # noqa: PLR0913 - each is a wish of its own
     def recorded() -> Report:
         from verifier import passes  # imported here, as what is settled starts faster
 
-        wishes = passes.Wishes(causes, engine, ranges, some, standards)
+        wishes = passes.Wishes(causes, engine, ranges, some, standards, errata)
         return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
 
     if not is_known and engine == "flint" and not ranges and is_settled(document):

@@ -55,11 +55,12 @@ class Group(NamedTuple):
 
 
 def errata_of(
-    replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: Collection[str]
+    replay: Replay, literal: Evaluation, reports: list[StageReport], *, causes: Collection[str], rivals: bool = True
 ) -> list[Erratum]:
     """All errata of a document, by reach, then size; cause and reach are computed of the stages named in *causes*.
 
-    Both are computed as long as there is effort left; errata behind say that they are not.
+    Both are computed as long as there is effort left; errata behind say that they are not. Without *rivals* only the
+    errata of these stages have the numbers that may be wrong instead.
     """
     found: list[Erratum] = []
     places: dict[tuple[str, str], str] = {}
@@ -68,7 +69,8 @@ def errata_of(
     effort = Effort(literal, replay.evaluation)
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
-        here = repeated(report, _of_stage(replay, None, report), places) if may_repeat else []
+        is_again = may_repeat and repeated(report, _of_stage(replay, None, report, rivals=False), places)
+        here = repeated(report, _of_stage(replay, None, report, rivals=rivals), places) if is_again else []
         if not here and report.stage.name in causes and effort.is_left:
             here = _of_stage(replay, literal, report)
             reached = [reach_of(followed, made, follow) for made in here]
@@ -78,7 +80,7 @@ def errata_of(
                 for made, (reach, _) in zip(here, reached, strict=True)
             ]
         elif not here:
-            here = _of_stage(replay, None, report)
+            here = _of_stage(replay, None, report, rivals=rivals)
             here = [made._replace(explanation=UNSEARCHED) for made in here] if causes else here
         for place, shown in corrected(report, here):
             places.setdefault(shown, place)
@@ -105,13 +107,14 @@ def _rough(number: Number | None) -> fmpq:
     return fmpq(0) if number is None else nearby(number)
 
 
-def _of_stage(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Erratum]:
+def _of_stage(replay: Replay, literal: Evaluation | None, report: StageReport, *, rivals: bool = True) -> list[Erratum]:
     groups = _contradicted(replay, literal, report)
     if report.standard_verdict is StandardVerdict.DEPARTS:
         departing = [cell for cell in report.cells if cell.standard not in (None, cell.corrected)]
         groups.append(Group("departure", departing))
     name = report.stage.name
-    return [_erratum(replay, report, group, f"{name}-{number}") for number, group in enumerate(groups, start=1)]
+    numbers = enumerate(groups, start=1)
+    return [_erratum(replay, report, group, f"{name}-{number}", rivals=rivals) for number, group in numbers]
 
 
 def _contradicted(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Group]:
@@ -212,14 +215,10 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     carried = None if replayed is None else cell_of(replayed, cell.row - 1, cell.column - 1)
     values = [value for value in (cell.literal, carried) if isinstance(value, Number)]
     by = partial(shown_by, replay.tolerance, stage, number)
-    near = [value for value in values if number.is_fraction or not is_far(_within_a_unit(replay, stage, number), value)]
-    return any(by(value, rule) for rule in one_step_rules() for value in near)
-
-
-def _within_a_unit(replay: Replay, stage: Stage, number: Printed) -> BoundedInterval:
-    """All numbers that some rule may print as shown."""
     unit = _unit(replay, stage, number)
-    return BoundedInterval(number.value - unit, number.value + unit)
+    shown = BoundedInterval(number.value - unit, number.value + unit)  # all that some rule may print so
+    near = [value for value in values if number.is_fraction or not is_far(shown, value)]
+    return any(by(value, rule) for rule in one_step_rules() for value in near)
 
 
 def _unit(replay: Replay, stage: Stage, number: Printed) -> fmpq:
@@ -227,7 +226,7 @@ def _unit(replay: Replay, stage: Stage, number: Printed) -> fmpq:
     return power_of_ten(-replay.tolerance.resolutions[stage.name].decimals_of(number))
 
 
-def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Erratum:
+def _erratum(replay: Replay, report: StageReport, group: Group, name: str, *, rivals: bool) -> Erratum:
     kind, cells, cause = group.kind, group.cells, group.cause
     judged = [] if kind == "joint" else cells  # which of them are wrong is not known
     wanted = {
@@ -237,7 +236,7 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str) -> Er
     }
     far = partial(departed, wanted) if kind == "departure" else deviation
     worst = max(judged, key=lambda cell: _rough(far(cell)), default=None)
-    instead = _rivals(replay, report, cells) if kind in ("arithmetic", "display") else Rivals({})
+    instead = _rivals(replay, report, cells) if rivals and kind in ("arithmetic", "display") else Rivals({})
     if instead.of_given:  # then nothing else was done
         group, cause = group._replace(cause=None, tried=0, hints=()), None
     document, sure = replay.document.whole or replay.document, _said(replay, report, cells, wanted)

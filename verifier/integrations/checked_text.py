@@ -42,7 +42,7 @@ class _Judge:
 
     def __init__(self, *, causes: bool, ranges: bool) -> None:
         self.causes, self.ranges = causes, ranges
-        self.last: tuple[Document, bool, frozenset[str] | None, Report] | None = None
+        self.last: tuple[Document, tuple[bool, frozenset[str] | None, bool], Report] | None = None
 
     def __call__(
         self,
@@ -50,14 +50,15 @@ class _Judge:
         *,
         causes: bool | None = None,
         only: Collection[str] | None = None,
+        errata: bool = True,
         known: Report | None = None,
     ) -> Report:
         """The report on a document."""
         causes = self.causes if causes is None else causes
         some = frozenset(only) if causes and only is not None else None
-        if self.last is None or self.last[:3] != (document, causes, some):
-            report = check(document, causes=causes, only=some, ranges=self.ranges, known=known)
-            self.last = document, causes, some, report
+        if self.last is None or self.last[:2] != (document, (causes, some, errata)):
+            report = check(document, causes=causes, only=some, ranges=self.ranges, errata=errata, known=known)
+            self.last = document, (causes, some, errata), report
         return self.last[-1]
 
 

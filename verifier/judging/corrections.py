@@ -1,7 +1,6 @@
 """Correct each cell, and tell which cells are wrong only because of earlier stages."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
 from typing import Final
 
 from verifier.evaluation.stage_values import textbook
@@ -83,7 +82,7 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
         return report
     touched = by_stated.touched.get(stage.name, set())
     unlike = touched.union(() if by_standard is None else by_standard.touched.get(stage.name, ()), block.infinite)
-    above = cache(partial(by_stated.roots, stage))
+    above: tuple[str, ...] | None = None
     cells = []
     for cell in report.cells:
         index = cell.index_in(block)
@@ -95,7 +94,9 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
         inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
         text = cell.text if is_right else None if is_open else by_stated.text(stage.name, index)
         standard = None if is_open or by_standard is None else by_standard.text(stage.name, index)
-        cells.append(_with(cell, text, standard, above() if inherits else ()))
+        if inherits and above is None:
+            above = by_stated.roots(stage)
+        cells.append(_with(cell, text, standard, (above or ()) if inherits else ()))
     return report._replace(cells=tuple(cells))
 
 

@@ -98,7 +98,7 @@ def holds(replay: Replay, prints: Mapping[Cell, str], accused: Accused) -> bool:
     Nor may a number become wrong of their own stages, of those that use them, and of the stage of the accused.
     """
     document = _with_prints(replay.document, prints)
-    again, _ = infer(document)
+    again, _ = infer(document, replay)
     views = evaluations(again, infer_givens(again))
     names = {name for name, _ in prints}
     names |= {user.stage.name for name in names for user in replay.users.get(name, ())} | {accused.numbers.stage.name}

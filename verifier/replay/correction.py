@@ -145,7 +145,7 @@ class Mending:
             if self.seeded.get(name):
                 found.add(name)
             pending += self.sources(self.document.by_name[name])
-        return tuple(other.name for other in self.document.stages if other.name in found)
+        return tuple(sorted(found, key=self.document.ancestry.order.at.__getitem__))
 
     def _mended(self, name: str) -> Mapping[int, Reprint]:
         return self.reprints.get(name, {})

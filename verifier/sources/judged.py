@@ -12,8 +12,9 @@ from verifier.verdict import Report, StageReport, Verdict
 class Judge(Protocol):
     """What gives the report on a document; without *causes* it says what is wrong and not why.
 
-    With *only* it says why these stages are wrong, and those on whose causes verdicts rest. A report without all
-    causes may be *known*, on the document or on one with many of the same equalities.
+    With *only* it says why these stages are wrong, and those on whose causes verdicts rest. Without *errata* it says
+    which numbers are wrong, and no more of that. A report without all causes may be *known*, on the document or on one
+    with many of the same equalities.
     """
 
     def __call__(
@@ -22,6 +23,7 @@ class Judge(Protocol):
         *,
         causes: bool = ...,
         only: Collection[str] | None = ...,
+        errata: bool = ...,
         known: Report | None = ...,
     ) -> Report:
         """The report on a document."""
@@ -48,10 +50,10 @@ class Judged(NamedTuple):
 def judged(source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], before: Report) -> Judged:
     """The report with equalities as they are chosen; that of *before*, if it was on the same document.
 
-    It has no causes but those that can change verdicts.
+    It has no errata but those whose causes can change verdicts.
     """
     document, owners = source.owned(chosen, rounded=rounded)
-    return Judged(judge(document, only=(), known=before), owners)
+    return Judged(judge(document, only=(), errata=False, known=before), owners)
 
 
 def parts_of(report: Report, owners: Mapping[str, int]) -> dict[int, list[StageReport]]:

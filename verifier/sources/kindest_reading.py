@@ -29,7 +29,7 @@ def settled(source: Source, judge: Judge) -> Report:
     that is doubtful and not possible is left out.
     """
     document, owners = source.owned({})
-    report = judge(document, causes=False)
+    report = judge(document, causes=False, errata=False)
     if isinstance(report, MadeWhenAsked):  # it is known that all numbers agree
         return report._replace(document=document._replace(read=source.read(document, {})))
     parts = parts_of(report, owners)
@@ -39,7 +39,7 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     wholes = cleared(source, wrong, agreeing)
     if following := behind(source, wholes, wrong):
-        now = parts_of(judge((made := source.owned(chosen))[0], causes=False, known=report), made[1])
+        now = parts_of(judge((made := source.owned(chosen))[0], causes=False, errata=False, known=report), made[1])
         is_wrong = (index for index in following if index in now and worst(now[index]) is Verdict.CONTRADICTED)
         parts |= (later := {index: now[index] for index in is_wrong})
         wrong |= later.keys()
@@ -50,12 +50,12 @@ def settled(source: Source, judge: Judge) -> Report:
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
-    if chosen or rounded or opened or report.errata:
+    if chosen or rounded or opened or not report.is_clean:
         report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), accused=likeliest)
     verdicts, going_on = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0], known=verdicts)
-    elif report.errata:
+    elif not report.is_clean:
         report = judge(report.document, known=verdicts)
     read = source.read(report.document, chosen)
     if accused := unexplained(report, source.annotated):
@@ -117,7 +117,7 @@ def _with_wrong_sides(
     alone |= dict.fromkeys((one.first for one in found), 0)
     first = source.with_first({one.first: one.variant for one in found})
     document, owners = first.owned(alone, annotated=False)
-    parts = parts_of(judge(document, causes=False), owners)
+    parts = parts_of(judge(document, causes=False, errata=False), owners)
     sure = [one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES]
     of_code = {one.first for one in sure if source.equalities[one.first].carried}
     source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
@@ -135,14 +135,15 @@ def _going_on(
     source: Source, report: Report, judge: Judge, chosen: Mapping[int, int | None], rounded: Collection[int]
 ) -> Source:
     """The source with wrong results as operands of those equalities that agree with what these should be."""
-    if not report.errata:
+    if report.is_clean:
         return source
     repeated = Repeated(source, report, source.owned(chosen, rounded=rounded)[1], chosen)
     if not (linked := repeated.linked()):
         return source
     document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
     found = {
-        index: worst(parts) for index, parts in parts_of(judge(document, causes=False, known=report), owners).items()
+        index: worst(parts)
+        for index, parts in parts_of(judge(document, causes=False, errata=False, known=report), owners).items()
     }
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
     return repeated.with_variants(agreeing) if agreeing else source
@@ -206,7 +207,7 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
     number = 1
     while trial := {index for index in open_ if len(source.equalities[index].variants) > number}:
         document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
-        some = parts_of(judge(document, causes=False), owners)
+        some = parts_of(judge(document, causes=False, errata=False), owners)
         found = {index: worst(stages) for index, stages in some.items()}
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)

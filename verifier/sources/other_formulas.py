@@ -31,7 +31,7 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
     by_names = tuple(one for one in source.by_names() if one.spans[1] in ends)
     if by_names:
         document, owners = source._replace(equalities=by_names).owned({}, annotated=False)
-        given = parts_of(judge(document, causes=False), owners)
+        given = parts_of(judge(document, causes=False, errata=False), owners)
         right = {by_names[index].spans[1] for index in given if worst(given[index]) is Verdict.AGREES}
         found |= {index for index in asked if source.equalities[index].spans[1] in right}
     return _opened(source, {index: chosen.get(index) or 0 for index in found})
