@@ -28,6 +28,7 @@ from verifier.sources.excuses.customs.odds import are_odds
 from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
+from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
@@ -53,6 +54,7 @@ from verifier.sources.excuses.lost_marks.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_marks.lost_exponents import has_lost_exponents
 from verifier.sources.excuses.lost_marks.notes_above import has_note_above
 from verifier.sources.excuses.set_values import holds_with, is_set, set_in
+from verifier.sources.excuses.totals_below import is_of_lines_above
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
@@ -141,6 +143,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or _is_in_a_notation(text, start, end, sides)
         or _is_by_custom(text, start, end, sides)
         or are_sizes(text[start:end], sides)
+        or is_of_lines_above(text, equality.spans, sides)
         or has_lost_exponents(*tokens)
         or holds_in_words(text, equality.spans[1].start, end, stage.cells)
         or is_divided_below(stage.cells, text[end:])
@@ -180,6 +183,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or has_divisor_and_multiple(sides)
         or is_alternative(text, start, end, sides)
         or is_repetition(text, start, sides)
+        or is_of_a_said_operation(text, start, sides)
     )
 
 
