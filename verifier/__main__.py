@@ -21,6 +21,9 @@ def _worked() -> int:
     import gc
     import signal
 
+    from verifier import quick_imports
+
+    quick_imports.begin()
     from verifier.cli import main
 
     gc.set_threshold(_MANY)

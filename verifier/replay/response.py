@@ -27,7 +27,6 @@ from verifier.replay.moved import Hidden, Moved, place_in, share
 from verifier.replay.rearranged import Rearranged
 from verifier.replay.singles import singles
 from verifier.rewriting.definitions import inlined
-from verifier.sources.expressions.solving import value_at
 
 Slopes: TypeAlias = Mapping[Hidden, fmpq]
 """By the givens that a number rests on, how much it changes where one of them changes by 1."""
@@ -197,10 +196,11 @@ class Responses:
 
     def _of_singles(self, expression: Expression, row: int, column: int) -> Slopes | None:
         """The response of a formula of single numbers, counted as its evaluations would be; None of any other."""
-        numbers = singles(expression, self.literal) if (row, column) == (0, 0) else None
-        if numbers is None:
+        if (row, column) != (0, 0) or (numbers := singles(expression, self.literal)) is None:
             return None
         self.left -= 1
+        from verifier.sources.expressions.solving import value_at  # imported here, as few documents have such formulas
+
         here, found = value_at(expression, numbers), dict[Hidden, fmpq]()
         for name in (name for name in numbers if 0 in self.digits.get(name, ())):
             if here is None or not self._may_move(1):
