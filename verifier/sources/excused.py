@@ -206,7 +206,7 @@ def _is_scale(equality: Equality, text: str) -> bool:
 
 def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
     """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
-    unit = equality.unit or unit_word_behind(text, equality.spans[1].end)
+    unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
     if not unit:
         return False
     if stage.verdict is not Verdict.CONTRADICTED:
@@ -222,19 +222,24 @@ def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, te
 def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:
     """Whether a number may be what its operands give in another unit.
 
-    Where these are *bare* and one digit of it is another one, that is likelier than two factors, or a rounded number.
+    Where these are *bare* and one digit of it is another one, or two are exchanged, that is likelier than two factors,
+    or a rounded number.
     """
-    if not is_bare or cell.number is None or not _is_one_digit_off(cell.number.text, cell.corrected or ""):
+    if not is_bare or cell.number is None or not _is_slip(cell.number.text, cell.corrected or ""):
         return is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain)
     half = power_of_ten(-cell.number.decimals) / 2
     target = Interval(cell.number.value - half, cell.number.value + half)
     return is_converted(cell.possible, target, unit, named, is_plain=is_plain, is_of_one_factor=True)
 
 
-def _is_one_digit_off(shown: str, right: str) -> bool:
-    """Whether a number of two digits or more has one digit that another one does not have."""
-    differing = sum(one != other for one, other in zip(shown, right, strict=False))
-    return len(shown) == len(right) and differing == 1 and len(shown.replace(".", "").lstrip("-0")) > 1
+def _is_slip(shown: str, right: str) -> bool:
+    """Whether of a number of two digits or more one digit is another one, or two beside each other are exchanged."""
+    differing = [at for at, (one, other) in enumerate(zip(shown, right, strict=False)) if one != other]
+    if len(shown) != len(right) or len(shown.replace(".", "").lstrip("-0")) < 2:  # noqa: PLR2004 - digits
+        return False
+    first, last = differing[:1], differing[1:]
+    is_exchanged = len(differing) == 2 and shown[first[0]] + shown[last[0]] == right[last[0]] + right[first[0]]  # noqa: PLR2004
+    return len(differing) == 1 or (is_exchanged and shown[first[0] + 1 : last[0]] in ("", "."))
 
 
 def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:

@@ -24,12 +24,23 @@ _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 _PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
 _PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
+_STYLED: Final = r"\\(?:text|mathrm|textrm|mathsf|textup)\{[^{}]{1,30}\}(?:\^\{?-?[1-4]\}?)?"
+_STYLED_UNIT: Final = re.compile(
+    rf"(?:\\[,;:! ]|[\s~])*(?:{_STYLED}|\\frac\{{{_STYLED}\}}\{{{_STYLED}\}})(?:\s*(?:/|\\cdot|\\,)?\s*{_STYLED})*"
+)
+"""A unit of mathematics in upright letters."""
 
 
 def unit_end(text: str, start: int, end: int) -> int:
     """Where the unit ends that stands between an expression and the relation before *end*; *start* if none is plain."""
     unit = _UNIT.match(text, start, end)
     return start if unit is None else unit.end(1)
+
+
+def _styled_end(text: str, start: int, end: int) -> int:
+    """The same in mathematics."""
+    unit = _STYLED_UNIT.match(text, start, end)
+    return start if unit is None else unit.end()
 
 
 def last_end(text: str, pair: Pair) -> int:
@@ -93,7 +104,10 @@ def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides
     if is_of_sides:
         end = last_end(text, pair)
     elif source == pair.left and pair.left.unit:
-        end = unit_end(text, end, pair.right.tokens[0].start)
+        has_others = _STYLED_UNIT.search(text, start, end) is not None
+        end = (_styled_end if has_others else unit_end)(text, end, pair.right.tokens[0].start)
+    elif pair.left.unit and pair.left.units is None:  # a term in another unit than that of the result
+        end = _styled_end(text, end, pair.right.tokens[0].start)
     text = text[start:end]
     if "\\begin{" not in text:  # rows of a calculation, and none of a matrix
         text = text.replace("\\\\", " ").replace("\\underline{", "{" * (text.count("{") == text.count("}")))

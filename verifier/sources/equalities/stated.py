@@ -12,6 +12,7 @@ from verifier.sources.equalities.doubts import is_doubtful
 from verifier.sources.equalities.other_maps import is_of_another_map
 from verifier.sources.expressions.both_computed import of_expressions
 from verifier.sources.expressions.chains import Pair, Side
+from verifier.sources.expressions.exact_roots import with_exact_roots
 from verifier.sources.expressions.matrix_of_fractions import with_fractions
 from verifier.sources.expressions.results import lone_power_of_ten, may_be_uncertain
 from verifier.sources.expressions.rows import is_row
@@ -133,4 +134,5 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
     elif numeral is not None:
         if numeral.is_percent and not reading.choice("percent", 2):
             tree = Apply("multiply", (tree, literal(100)))
+        tree = with_exact_roots(tree)
         yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source),))

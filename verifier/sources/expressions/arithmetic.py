@@ -213,8 +213,18 @@ class Parser(Powers):
             signed = value.numeral._replace(text=f"-{value.numeral.text}", start=sign.start)
             return self.percentage(signed) if signed.is_percent else self.numeral(signed)
         if is_bare and isinstance(value.tree, Apply) and value.tree.operation == "power":
-            raise Unreadable("a power of a negative number without brackets")
+            return self.part(self.negative_power(value.tree), start)
         return self.part(negative(value), start)
+
+    def negative_power(self, power: Apply) -> Value:
+        """A power of a number behind a minus, as `-0.5^2`: the negative of the power, or the power of the negative."""
+        base, exponent = power.arguments
+        size = value_at(exponent, {})
+        if size is None or size.q != 1:
+            raise Unreadable("a power of a negative number without brackets")
+        if size.p % 2 == 0 and self.reading.choice("signed", 2):
+            return Value(Apply("power", (Apply("negative", (base,)), exponent)))
+        return negative(Value(power))
 
     def is_plain(self) -> bool:
         """Whether a numeral comes next that ends with its digits, before a sign or the end."""

@@ -10,6 +10,7 @@ from verifier.sources.expressions.calls import DETERMINANT
 from verifier.sources.expressions.cell_by_cell import cells_of
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.counterparts import Claim, counterparts, fraction_of
+from verifier.sources.expressions.exact_roots import with_exact_roots
 from verifier.sources.expressions.power_results import exponent_of_result
 from verifier.sources.expressions.solving import renamed, solved, value_at
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
@@ -46,7 +47,9 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
         parts = tuple(_part(claim, left, pair.left) for claim in claims)
         yield Statement("terms", parts, made.is_kept, made.copies)
     if fraction is not None:
-        yield Statement("fraction", (Found(one(fraction[1]), fraction[0], left.value.tree, pair.left),))
+        yield Statement(
+            "fraction", (Found(one(fraction[1]), fraction[0], with_exact_roots(left.value.tree), pair.left),)
+        )
         return
     found = _whole(left.value.tree, right.value.tree, operands, pair)
     if found is not None:

@@ -40,7 +40,7 @@ def with_exact_angles(tree: Expression, operands: Mapping[str, Grid[Numeral]]) -
             degrees = fmpq(1, 2) if half_turns is None else half_turns * _DEGREES
             square = _square(function, degrees) if _exact(function, degrees) is None else None
             if square is not None:
-                return _written(square)
+                return written(square)
     return with_children(tree, [with_exact_angles(child, operands) for child in children(tree)])
 
 
@@ -70,7 +70,7 @@ def _half_turns(tree: Expression, values: Mapping[str, fmpq]) -> fmpq | None:
     return None
 
 
-def _written(number: fmpq) -> Expression:
+def written(number: fmpq) -> Expression:
     """A number as a decimal of at most two places, or as a quotient."""
     places = next((places for places in range(3) if (number * 10**places).q == 1), None)
     if places is None:

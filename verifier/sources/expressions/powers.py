@@ -6,7 +6,7 @@ from typing import Final
 from verifier.formulas.tree import Apply
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.expressions.calls import factorial_of, in_radians
-from verifier.sources.expressions.products import negative, transposed
+from verifier.sources.expressions.products import matrix_power, negative, transposed
 from verifier.sources.expressions.series import Series
 from verifier.sources.expressions.squares import power_of
 from verifier.sources.expressions.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of
@@ -77,8 +77,10 @@ class Powers(Series, ABC):
             if self.takes_group("\\circ"):
                 return self.degrees(value)
             exponent = self.exponent()
-        if self.sees(*POWER) or value.shape is not None or exponent.shape is not None:
+        if self.sees(*POWER) or exponent.shape is not None:
             raise Unreadable("a power of a power, or of a matrix")
+        if value.shape is not None:
+            return matrix_power(value, exponent, self.reading)
         size = number_of(exponent)
         self.has_large_powers |= size is not None and abs(size) > MAX_EXPONENT
         return Value(power_of(value.tree, exponent.tree))

@@ -1,6 +1,7 @@
 """Products and sums of numbers and matrices: which of them an author can mean, by the shapes."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, children
 from verifier.numbers.array import Shape
@@ -8,6 +9,9 @@ from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Reading, Unreadable, Value, literal, number_of
 from verifier.sources.expressions.vectors import cross, dot, has_cross
 from verifier.sources.text.signs import CROSSES, ELEMENTWISE
+
+_POWERS: Final = (-1, 2, 3)
+"""Exponents of matrices."""
 
 
 def added(operation: str, left: Value, right: Value) -> Value:
@@ -58,6 +62,19 @@ def multiplied(left: Value, right: Value, sign: str, reading: Reading) -> Value:
     if is_of_rows and sign not in (*ELEMENTWISE, *CROSSES, "*"):
         reading.is_doubtful = True  # vectors have no such product, complex numbers, quaternions and points may
     return found
+
+
+def matrix_power(matrix: Value, exponent: Value, reading: Reading) -> Value:
+    """The inverse, the square or the cube of a square matrix; the powers of its cells where these may be meant."""
+    size = value_at(exponent.tree, {})
+    if matrix.shape is None or matrix.shape[0] != matrix.shape[1] or size not in _POWERS:
+        raise Unreadable("a power of a power, or of a matrix")
+    if size == -1:
+        return Value(Apply("inv", (matrix.tree,)), matrix.shape)
+    if reading.choice("product", 2):
+        return Value(Apply("power", (matrix.tree, exponent.tree)), matrix.shape)
+    square = Apply("matmul", (matrix.tree, matrix.tree))
+    return Value(square if size == _POWERS[1] else Apply("matmul", (square, matrix.tree)), matrix.shape)
 
 
 def remainder(dividend: Value, divisor: Value, reading: Reading) -> Value:

@@ -8,6 +8,7 @@ from typing import Final
 
 from verifier.sources.layouts import html
 from verifier.sources.layouts.comments import html_comments
+from verifier.sources.layouts.fences import FENCE, block_in, ends, is_box
 from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
 from verifier.sources.text.inline import ENVIRONMENTS, MATH, OBJECT
@@ -15,10 +16,6 @@ from verifier.sources.text.stretch import Cell, Layout, Paragraph, Stretch, join
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
-_FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
-_MATH_FENCE: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
-_PLAIN_FENCE: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
-"""What stands behind a fence around text that is in no language of programs."""
 _PREFIX: Final = re.compile(
     r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*(?:[\d(.\[]|e\^)))[ \t]+)*"
     r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
@@ -96,6 +93,8 @@ class _Blocks:
         """What ends the display in which the lines stand; empty outside of displays."""
         self.unended = ""
         """What would have ended the last display, which a blank line parts; empty if none is so."""
+        self.boxes: list[re.Pattern[str]] = []
+        """What ends each of the boxes around the lines that a fence began."""
         self.is_sum = False
         """Whether the last line may be a term of a sum over several lines."""
         self.is_contained = False
@@ -113,15 +112,21 @@ class _Blocks:
             if self._is_inside(at):
                 at += 1
                 continue
-            fence = None if self.closing else _FENCE.match(self.source.text, start, end)
+            fence = None if self.closing else FENCE.match(self.source.text, start, end)
             if fence is None:
                 yield from self._taken(start, end)
                 at += 1
+                continue
+            yield from self._flushed()
+            if self.boxes and self.boxes[-1].fullmatch(self.source.text, start, end):
+                del self.boxes[-1]
+                at += 1
+            elif is_box(fence):
+                self.boxes.append(ends(fence))
+                at += 1
             else:
-                yield from self._flushed()
-                at, inside = self._fenced(at + 1, fence[1])
-                is_plain = _PLAIN_FENCE.fullmatch(fence[2].strip()) is not None
-                yield Paragraph("math" if _MATH_FENCE.match(fence[2]) else "code", inside, is_plain=is_plain)
+                at, inside = self._fenced(at + 1, ends(fence))
+                yield block_in(fence, inside)
         yield from self._flushed()
 
     def _is_inside(self, at: int) -> bool:
@@ -195,9 +200,8 @@ class _Blocks:
         """Whether a line is the sign of a display alone, and the next is blank."""
         return line.text.strip() in _SIGNS and _BLANK.match(self.source.text, end) is not None
 
-    def _fenced(self, at: int, fence: str) -> tuple[int, Stretch]:
+    def _fenced(self, at: int, closing: re.Pattern[str]) -> tuple[int, Stretch]:
         """The lines up to the end of a fence, and the index of the line behind."""
-        closing = re.compile(rf"[ \t>]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*\r?\n?")
         first = at
         while at < len(self.lines) and not closing.fullmatch(self.source.text[slice(*self.lines[at])]):
             at += 1

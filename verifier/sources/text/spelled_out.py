@@ -13,6 +13,7 @@ _CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0
 _DRESSED: Final = re.compile(
     r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
+_UNITS: Final = re.compile(r"\\rm(?![A-Za-z])|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}")
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line")
 """What combinations, permutations, and falling and rising factorials have."""
 
@@ -23,6 +24,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.commas import with_points_for_braces
 
         stretch = with_points_for_braces(stretch)
+    if _UNITS.search(stretch.text):
+        from verifier.sources.text.unit_commands import with_plain_units
+
+        stretch = with_plain_units(stretch)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.text.quantities import with_quantities
 

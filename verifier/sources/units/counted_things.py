@@ -17,6 +17,12 @@ _GROUPS: Final = words_of(
     team group row column page sheet deck reel round lap trip shift session course portion serving meal dose"""
 )
 """Words for several things, or for a part of them."""
+_SINGLE: Final = words_of(
+    """people person customer client user patient student pupil worker employee guest visitor passenger child car truck
+    bus vehicle train house apple dog cat bird tree request query job task event failure defect error goal call
+    message visit order ticket"""
+)
+"""Words for one thing or person, of which no other word counts several."""
 
 
 def without_things(sides: tuple[Side, ...], last: Sequence[Token]) -> tuple[Side, ...]:
@@ -41,5 +47,6 @@ def _are_things(unit: Sequence[Token]) -> bool:
     first, following = words[0], words[1] if len(words) > 1 else ""
     if is_unit(first, following) or size_of(first) is not None or unit_word_behind(f" {first}", 0):
         return False
-    is_group = not _GROUPS.isdisjoint((first, first.removesuffix("s"), first.removesuffix("es")))
-    return not is_group and not _PLACING.isdisjoint(words[1:])
+    kinds = {first, first.removesuffix("s"), first.removesuffix("es"), first.removesuffix("ies") + "y"}
+    is_alone = len(words) == 1 and not _SINGLE.isdisjoint(kinds)
+    return is_alone or (_GROUPS.isdisjoint(kinds) and not _PLACING.isdisjoint(words[1:]))

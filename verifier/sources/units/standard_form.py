@@ -1,15 +1,17 @@
-"""Numbers times powers of ten, as `2.5 * 10^{-3}`: a unit behind one is that of the whole."""
+r"""Numbers times powers of ten, as `2.5 * 10^{-3}`, and fractions: a unit behind one is that of the whole."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.text.signs import MINUS, POWER, TIMES
+from verifier.sources.text.signs import FRACTIONS, MINUS, POWER, TIMES
 from verifier.sources.text.tokens import Token
 
 _LONGEST: Final = 8
 """Tokens of a number, the sign of a product, ten, and its exponent with a sign in braces."""
 _SHORTEST: Final = 3
 """Tokens of a number, the sign of a product, and ten."""
+_FRACTION: Final = 7
+"""Tokens of a command, and of two numbers in braces."""
 
 
 def of_power_of_ten(tokens: Sequence[Token]) -> int:
@@ -20,6 +22,15 @@ def of_power_of_ten(tokens: Sequence[Token]) -> int:
         if is_ten and _is_exponent([token for token in exponent if not token.is_one_of("{", "}")]):
             return count
     return 0
+
+
+def above_of_fraction(tokens: Sequence[Token]) -> Token | None:
+    r"""The number above in a fraction of two numbers at the end of tokens, as `\frac{3}{4}`: a unit behind is of it."""
+    command, *rest = tokens[-_FRACTION:] if len(tokens) >= _FRACTION else (None,)
+    if command is None or not command.is_one_of(*FRACTIONS) or [token.sort for token in rest[1::3]] != ["number"] * 2:
+        return None
+    braces = [token.text for token in (rest[0], *rest[2:4], rest[5])]
+    return rest[1] if braces == ["{", "}", "{", "}"] else None
 
 
 def _is_exponent(tokens: Sequence[Token]) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.sources.expressions.chains import Factors, Side
-from verifier.sources.text.signs import DEGREE, MINUS, OVER, RAISED, TIMES
+from verifier.sources.text.signs import DEGREE, FRACTIONS, MINUS, OVER, RAISED, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import words_of
 from verifier.sources.units.unit_texts import SIZES
@@ -54,12 +54,20 @@ _MADE_OF: Final = {
 _SCALES: Final = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion"}
 _PLAIN: Final = ("{", "}", "\\text", "\\mathrm", "\\textrm", "\\,", "\\;", "\\ ", "~", "^")
 _PER: Final = "per"
+_PARTS: Final = 3
+"""A command, and two groups in braces."""
 _OHM: Final = "Omega"
 _OHMS: Final = ("\\Omega", "\\ohm")
 
 
 def factors_of(tokens: Sequence[Token]) -> Factors | None:
     """The words of a unit with their exponents; None if it is not plain."""
+    is_fraction = bool(tokens) and tokens[0].is_one_of(*FRACTIONS)
+    return _of_fraction(tokens) if is_fraction else _of_line(tokens)
+
+
+def _of_line(tokens: Sequence[Token]) -> Factors | None:
+    """The words of a unit that is written on a line."""
     found: list[tuple[str, fmpq]] = []
     sign = around = 1
     before, circle, is_below = None, "", False
@@ -84,6 +92,18 @@ def factors_of(tokens: Sequence[Token]) -> Factors | None:
             return None
         before = token
     return tuple(one for word, power in found for one in _plain(word, power))
+
+
+def _of_fraction(tokens: Sequence[Token]) -> Factors | None:
+    """The words of a unit that is one unit over another."""
+    depth, ends = 0, list[int]()
+    for index, token in enumerate(tokens):
+        depth += token.is_one_of("{") - token.is_one_of("}")
+        ends += [index] if depth == 0 else []
+    if len(ends) != _PARTS or ends[-1] != len(tokens) - 1:
+        return None
+    above, below = factors_of(tokens[2 : ends[1]]), factors_of(tokens[ends[1] + 2 : ends[2]])
+    return None if above is None or below is None else (*above, *((word, -power) for word, power in below))
 
 
 def with_scales(sides: tuple[Side, ...]) -> tuple[Side, ...]:

@@ -133,8 +133,7 @@ def is_spoken(token: Token) -> bool:
 
 def corrected(letters: list[str]) -> list[str]:
     """The letters of a unit in the case that is right; the same if it is none that is known."""
-    text = "".join(letters)
-    right = in_right_case(text)
+    right = "" if len(letters) > 1 and all(map(in_right_case, letters)) else in_right_case("".join(letters))
     return [right] if right else letters
 
 

@@ -20,9 +20,9 @@ from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
 from verifier.sources.units.counted_things import without_things
-from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
+from verifier.sources.units.degrees import ends_value, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
-from verifier.sources.units.standard_form import of_power_of_ten
+from verifier.sources.units.standard_form import above_of_fraction, of_power_of_ten
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
     MICRO,
@@ -77,12 +77,10 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     if not any(token.sort == "number" for token in side.tokens):  # in A^{c} V the V is a name
         return side
     kept: list[Token] = []
-    kinds = list(side.kinds)
-    units = list(side.units or ())
-    is_told = side.units is not None
+    kinds, units, is_told = list(side.kinds), list(side.units or ()), side.units is not None
     unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
-        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and ends_number(kept) else at
+        end = end_of_unit(tokens, at, is_prose=is_prose) if ends_value(kept, is_prose=is_prose) else at
         if end == at:
             kept.append(tokens[at])
             at += 1
@@ -94,8 +92,9 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
         factors = factors_of(words)
-        is_told = is_told and factors is not None and (kept[-1].sort == "number" or of_power_of_ten(kept) > 0)
-        units.append((kept[-1].end, factors or ()))
+        last = above_of_fraction(kept) or kept[-1]
+        is_told = is_told and factors is not None and (last.sort == "number" or of_power_of_ten(kept) > 0)
+        units.append((last.end, factors or ()))
         at = end
     if len(kept) == len(tokens):
         return side

@@ -1,0 +1,33 @@
+"""Fences of Markdown, by what stands behind their first signs: code, mathematics, or text in a box."""
+
+import re
+from typing import Final
+
+from verifier.sources.text.stretch import Paragraph, Stretch
+
+FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
+_MATH: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
+_PLAIN: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
+"""What stands behind a fence around text that is in no language of programs."""
+_BOX: Final = re.compile(
+    r"ad-[a-z][a-z-]*|\{(?:note|tip|hint|important|warning|caution|danger|attention|error|seealso|admonition|dropdown"
+    r"|exercise|solution|example|theorem|lemma|definition|proof|remark|corollary|card|grid|grid-item|tab-set|tab-item"
+    r"|margin|sidebar|topic|epigraph|aside|div|(?:prf|proof):[a-z]+|(?:exercise|solution)-(?:start|end))\}.*"
+)
+"""What stands behind a fence around text: admonitions and boxes of MyST and of plugins of Obsidian."""
+
+
+def is_box(fence: re.Match[str]) -> bool:
+    """Whether text stands in a fence, which is read as that around it."""
+    return _BOX.fullmatch(fence[2].strip()) is not None
+
+
+def ends(fence: re.Match[str]) -> re.Pattern[str]:
+    """What a line is that ends a fence."""
+    return re.compile(rf"[ \t>]*{re.escape(fence[1][0])}{{{len(fence[1])},}}[ \t]*\r?\n?")
+
+
+def block_in(fence: re.Match[str], inside: Stretch) -> Paragraph:
+    """What stands in a fence that is no box: mathematics, or code."""
+    is_plain = _PLAIN.fullmatch(fence[2].strip()) is not None
+    return Paragraph("math" if _MATH.match(fence[2]) else "code", inside, is_plain=is_plain)
