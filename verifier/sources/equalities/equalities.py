@@ -87,7 +87,7 @@ class Chains:
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
-            pair = in_one_unit(pair)  # noqa: PLW2901 - the same said in one unit
+            pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)
             if variants:
@@ -192,7 +192,8 @@ class Chains:
             if pair.is_of_shares:
                 readable += self._read_so(pair, Reading(labels=labels, mark="s", results=share))
             readings = (new(f"{k}o") for k in range(MAX_READINGS))
-            for one, reading in zip(map(in_one_unit, kinder(pair)), readings, strict=False):
+            for one, reading in zip(kinder(pair), readings, strict=False):
+                one = in_one_unit(one) if one.left.units else one  # noqa: PLW2901 - the same said in one unit
                 is_unlikely = one.right != pair.right and (pair.right.begins_with_a_fraction or pair.begins_alike)
                 read = (variant for variant in self._read_so(one, reading) if not is_unlikely or variant.is_exact)
                 by = None if one.left == pair.left else self._span(one.left)

@@ -134,5 +134,5 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
     elif numeral is not None:
         if numeral.is_percent and not reading.choice("percent", 2):
             tree = Apply("multiply", (tree, literal(100)))
-        tree = with_exact_roots(tree)
+        tree = with_exact_roots(tree) if reading.roots > 1 else tree
         yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source),))

@@ -5,6 +5,7 @@ Thirds, sixths and well-known constants are never exact. All other numerals are 
 the equalities of the text say so.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -17,6 +18,7 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.values import Numeral, Unreadable, printed
+from verifier.sources.text.signs import MINUS, POWER, TIMES
 
 LEAST_DIGITS: Final = 3
 """Significant digits that a rounding of a result or of a constant must have to be told as such."""
@@ -62,6 +64,7 @@ class Computed:
             chain.relations, sides, sides[1:], strict=False
         ):
             if is_shown:
+                here |= _with_power(right) if "10" in here else set()  # noqa: PLW2901 - with the whole number
                 is_result = is_result or not is_number
                 shown = here if relation == EQUAL[1] or is_result else set()
                 is_sum = is_named and left is chain.sides[0] and has_operation(right.tokens)
@@ -178,10 +181,20 @@ def numerals_of(side: Side) -> set[str]:
     return {token.text for token in side.tokens if token.sort == "number"}
 
 
+def _with_power(side: Side) -> set[str]:
+    """The number that a side is with its power of ten, as `2.5 * 10^6`; nothing where it is none."""
+    texts = [token.text for token in side.tokens if not token.is_one_of("{", "}")]
+    is_one = _POWER_OF_TEN < len(texts) <= _POWER_OF_TEN + 2 and side.tokens[0].sort == "number" and texts[2] == "10"
+    if not is_one or not side.tokens[1].is_one_of(*TIMES) or texts[3] not in POWER:
+        return set()
+    exponent = "".join("-" if text in MINUS else text for text in texts[4:])
+    return {f"{texts[0]}x10^{exponent}"} if _EXPONENT.fullmatch(exponent) else set()
+
+
 def _is_shown(side: Side) -> bool:
     """Whether a side shows numbers, or a matrix of numbers, and no operation; a sum may stand there."""
     if False in [token.sort in _PLAIN or token.text in _AROUND for token in side.tokens]:
-        return False
+        return len(side.tokens) > _POWER_OF_TEN and side.tokens[2].text == "10" and bool(_with_power(side))
     return len(side.tokens) < _LEAST_OF_PRODUCT or not _has_product(side)
 
 
@@ -194,5 +207,8 @@ def _has_product(side: Side) -> bool:
 
 
 _LEAST_OF_PRODUCT: Final = 4
+_POWER_OF_TEN: Final = 4
+"""Tokens of a number, the sign of a product, ten, and that of a power."""
+_EXPONENT: Final = re.compile("-?[0-9]{1,3}")
 _PLAIN: Final = frozenset(("number", "row", "tab", "begin", "end", "line"))
 _AROUND: Final = ("+", "-", "\u2212", "%", "\\%", "[", "]", "(", ")", ",", ";")

@@ -190,6 +190,7 @@ class Functions(Numerals, ABC):
 
     def root(self) -> Value:
         """A root with its degree."""
+        self.reading.roots += 1
         token = self.take()
         degree = Value(literal(DEGREES[token.text])) if token.text in DEGREES else None
         if token.text == "\\sqrt" and self.takes("["):

@@ -102,6 +102,8 @@ class Reading:
     ratio: fmpq | None = None
     """What the units of the left side are of those of the right one, where numbers are converted without a word."""
 
+    roots = 0
+    """How many square roots were read."""
     has_results = False
     has_base = False
     """Whether a number had its base behind it, other than ten."""

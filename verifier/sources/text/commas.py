@@ -33,6 +33,13 @@ _SURE: Final = re.compile(
     rf"|{_WITH_COMMA}(?:\s|~|\\,)?(?:\\?%|\u20ac|EUR\b|(?:[kcm]?m|[km]?g|[cm]?l|L|t|km/h|m/s|h|min|s|V|A|W|kWh|N|J)\b))"
 )
 """A number whose comma surely is one of decimals: below one, of money or in percent, or with a unit."""
+_TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
+_OPERAND: Final = re.compile(
+    rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
+    rf"|{_TIMES}\s?{_WITH_COMMA}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|$))",
+    re.MULTILINE,
+)
+"""A number whose comma parts no arguments: one beside a sign of a product, below a root, or in a fraction."""
 _PRODUCT: Final = re.compile(
     r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:,|\{,\})[0-9]{1,4})(?![0-9]|[.,][0-9])"
@@ -42,10 +49,11 @@ _POINTED: Final = re.compile(
     r"(?<![\w.,])(?:(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|[0-9]+\.[0-9]{4,}|0\.[0-9]{3}(?![\w.]))"
 )
 """A number with a decimal point; none with thousands, and none that numbers a heading."""
+_BELOW_ONE: Final = re.compile(r"(?<![0-9])0,")
 _LEAST: Final = 2
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
-    r"(?:[(\[{|]|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
+    r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
     rf"{_SIZE}(?:[)\]}}|]|\\[}}|]|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle|\\end\{{)"
     r"|[0-9]+,[0-9]+,[0-9]"
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
@@ -82,19 +90,25 @@ def commas_of(text: str) -> Commas:
 
 def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
-    if "," not in text or len(set(_SURE.findall(text))) + sum(map(_holds, _PRODUCT.finditer(text))) < _LEAST:
+    if "," not in text:
+        return False
+    operands = set(_OPERAND.findall(text))
+    below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
+    found = len(set(_SURE.findall(text))) + len(operands) + below_one
+    if found + sum(map(_holds, _PRODUCT.finditer(text))) < _LEAST:
         return False
     return _POINTED.search(text) is None and _THOUSANDS.search(text) is None
 
 
 def _holds(product: re.Match[str]) -> bool:
-    """Whether a calculation holds with decimals."""
+    """Whether a calculation holds with decimals; a product or a quotient may be rounded."""
     one, other, result = (_number(product[group]) for group in ("one", "other", "result"))
+    if product["sign"] in ("-", "\u2212", "+"):
+        return result == (one + other if product["sign"] == "+" else one - other)
+    half = fmpq(1, 2 * 10 ** len(product["result"].rpartition(",")[2].lstrip("}")))
     if product["sign"] in ("/", ":", "\\div"):
-        return bool(other != 0) and one / other == result
-    if product["sign"] in ("-", "\u2212"):
-        return one - other == result
-    return result == (one + other if product["sign"] == "+" else one * other)
+        return bool(other != 0) and abs(one / other - result) <= half
+    return bool(abs(one * other - result) <= half)
 
 
 def _number(text: str) -> fmpq:

@@ -54,12 +54,6 @@ def letter_behind(tokens: Sequence[Token], at: int) -> int:
     return 1 if is_letter and texts[1:2] not in (["_"], ["("], ["^"], ["'"]) else 0
 
 
-def ends_value(kept: Sequence[Token], *, is_prose: bool) -> bool:
-    """Whether tokens end with what a unit may stand behind; in mathematics a matrix too, of whose cells it is."""
-    is_matrix = bool(kept) and not is_prose and (kept[-1].sort == "end" or kept[-1].is_one_of("]"))
-    return is_matrix or (bool(kept) and ends_number(kept))
-
-
 def ends_number(kept: Sequence[Token]) -> bool:
-    """Whether tokens end with what a unit may stand behind."""
-    return kept[-1].sort in ("number", "raised") or kept[-1].is_one_of("}", ")")
+    """Whether tokens end with what a unit may stand behind; behind a matrix it is that of all cells."""
+    return kept[-1].sort in ("number", "raised", "end") or kept[-1].is_one_of("}", ")", "]")

@@ -20,7 +20,7 @@ from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
 from verifier.sources.units.counted_things import without_things
-from verifier.sources.units.degrees import ends_value, letter_behind, without_degrees
+from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
 from verifier.sources.units.standard_form import above_of_fraction, of_power_of_ten
 from verifier.sources.units.unit_factors import factors_of, with_scales
@@ -80,7 +80,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     kinds, units, is_told = list(side.kinds), list(side.units or ()), side.units is not None
     unit, at, tokens = side.unit, 0, side.tokens
     while at < len(tokens):
-        end = end_of_unit(tokens, at, is_prose=is_prose) if ends_value(kept, is_prose=is_prose) else at
+        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and ends_number(kept) else at
         if end == at:
             kept.append(tokens[at])
             at += 1
