@@ -66,7 +66,17 @@ OF_VECTORS: Final = {
 }
 """Names of functions of vectors, which are words of running text as well, with their operations."""
 
-LEADING: Final = words_of(
+_LEADING_ABROAD: Final = words_of(
+    """also somit daher folglich damit dann demnach ergibt erhalten erhält berechnet
+    donc ainsi alors obtient obtenons vaut luego entonces obtenemos obtiene resulta tanto
+    quindi dunque allora perciò pertanto ottiene otteniamo risulta vale portanto logo então assim obtemos obtém
+    zatem stąd więc czyli wtedy otrzymujemy wynosi tedy proto takže dus daarom volgt geeft
+    alltså därför altså derfor får
+    значит тогда итак следовательно получаем получим поэтому отсюда равняется"""
+)
+"""Words of other languages that lead to a result: they say so, then, hence, we obtain and the like."""
+
+LEADING: Final = _LEADING_ABROAD | words_of(
     """is are was be get gets got give gives gave giving have has having so thus then therefore hence obtain obtains
     obtained means yields yield yielding as that because since where namely example compute computes computing
     calculate calculates calculating calculation result results equals equal becomes find finds check e.g i.e eg
