@@ -102,7 +102,7 @@ def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides
     """What a number should be equal to, as its author wrote it in a text, in one line, shortened; of two sides both."""
     start, end = source.tokens[0].start, source.tokens[-1].end
     if is_of_sides:
-        end = last_end(text, pair)
+        start, end = pair.left.tokens[0].start, last_end(text, pair)
     elif source == pair.left and pair.left.unit:
         has_others = _STYLED_UNIT.search(text, start, end) is not None
         end = (_styled_end if has_others else unit_end)(text, end, pair.right.tokens[0].start)

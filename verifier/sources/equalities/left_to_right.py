@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from flint import fmpq
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 
@@ -17,14 +19,31 @@ _SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _NEAR: Final = 160
+_LEAST: Final = 4
+"""Tokens of the shortest sum with a bracket."""
 
 
-def lacks_brackets(sides: tuple[Side, Side]) -> bool:
-    """Whether a product or a quotient stands behind a sum, and brackets around that would make two sides equal."""
-    signs = sides[0].tokens[1::2]
+def lacks_brackets(left: Side, others: Sequence[Side]) -> bool:
+    """Whether a product or a quotient stands behind a sum, and brackets around that would make it equal to another."""
+    signs = left.tokens[1::2]
     are_sums = [sign.is_one_of("+", *MINUS) for sign in signs]
     is_mixed = True in are_sums and False in are_sums[are_sums.index(True) :]
-    return is_mixed and _are_equal_in_order(sides)
+    if is_mixed and any(_are_equal_in_order((left, other)) for other in others):
+        return True
+    value = _as_a_whole(left)
+    return value is not None and any(value_of(other) == value for other in others)
+
+
+def _as_a_whole(side: Side) -> fmpq | None:
+    """What a sum of brackets over a number at its end gives if all before that is divided; None of other sides."""
+    *before, sign, last = side.tokens if len(side.tokens) > _LEAST else (None, None)
+    number = number_in(last.text) if last is not None and last.sort == "number" else None
+    if sign is None or number is None or not (sign.is_one_of(*OVER) and number.value):
+        return None
+    depths = accumulate(token.is_one_of("(", "[") - token.is_one_of(")", "]") for token in before)
+    is_sum = any(not depth and token.is_one_of("+", *MINUS) for token, depth in zip(before, depths, strict=True))
+    value = value_of(side._replace(tokens=tuple(before))) if is_sum and before[-1].is_one_of(")", "]") else None
+    return None if value is None else value / number.value
 
 
 def _are_equal_in_order(sides: tuple[Side, Side]) -> bool:

@@ -57,18 +57,27 @@ def has_points_as_products(text: str, start: int, sides: tuple[Side, Side]) -> b
     left, right = sides
     if left.tokens[0].sort == "number" and _SPACED_POINT.search(text[max(0, start - 8) : start]) is not None:
         return True
-    tokens = tuple([part for token in left.tokens for part in _as_product(token)])
-    value = value_of(left._replace(tokens=tokens)) if len(tokens) > len(left.tokens) else None
-    return value is not None and value == value_of(right)
+    product = _with_products(left)
+    value = value_of(product) if len(product.tokens) > len(left.tokens) else None
+    return value is not None and value in (value_of(right), value_of(_with_products(right)))
 
 
-def _as_product(token: Token) -> tuple[Token, ...]:
-    """A decimal as a product of two whole numbers; any other token as it is."""
+def _with_products(side: Side) -> Side:
+    """A side whose points, also those behind brackets, are signs of products."""
+    before = (None, *side.tokens)
+    parts = (part for last, token in zip(before, side.tokens, strict=False) for part in _as_product(token, last))
+    return side._replace(tokens=tuple(parts))
+
+
+def _as_product(token: Token, last: Token | None) -> tuple[Token, ...]:
+    """A decimal as a product of two whole numbers, or of the bracket before it and one; any other token as it is."""
     one, point, other = token.text.partition(".")
-    if token.sort != "number" or not (point and one.isdecimal() and other.isdecimal()):
+    is_behind = not one and last is not None and last.is_one_of(")", "]") and not token.spaced
+    if token.sort != "number" or not (point and (one.isdecimal() or is_behind) and other.isdecimal()):
         return (token,)
     sign = token._replace(sort="sign", text="*", start=token.start + len(one), end=token.start + len(one) + 1)
-    return token._replace(text=one, end=sign.start), sign, token._replace(text=other, start=sign.end)
+    rest = sign, token._replace(text=other, start=sign.end)
+    return rest if is_behind else (token._replace(text=one, end=sign.start), *rest)
 
 
 def has_divisor_and_multiple(sides: tuple[Side, Side]) -> bool:
