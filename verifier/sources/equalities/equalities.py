@@ -21,7 +21,7 @@ from verifier.sources.equalities.equality_stages import (
     written_of,
 )
 from verifier.sources.equalities.ledger import Span
-from verifier.sources.equalities.left_to_right import lacks_brackets
+from verifier.sources.equalities.left_to_right import goes_on_from, lacks_brackets
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
 from verifier.sources.equalities.variants import Equality, Variant, nearest, runs_on
@@ -271,7 +271,7 @@ class Chains:
     def _is_open(self, pair: Pair) -> bool:
         """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
         if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-            return lacks_brackets(pair.left, (pair.right, *pair.later))
+            return lacks_brackets(pair.left, (pair.right, *pair.later)) or goes_on_from(*pair[:2], pair.earlier)
         return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:

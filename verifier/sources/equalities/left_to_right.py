@@ -9,7 +9,7 @@ from flint import fmpq
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.expressions.written_values import value_of
+from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 
@@ -32,6 +32,16 @@ def lacks_brackets(left: Side, others: Sequence[Side]) -> bool:
         return True
     value = _as_a_whole(left)
     return value is not None and any(value_of(other) == value for other in others)
+
+
+def goes_on_from(left: Side, right: Side, earlier: Sequence[Side]) -> bool:
+    """Whether the right number is what the left side gives with what the side before it gives for its first number."""
+    first, *rest = left.tokens
+    value = value_of(earlier[0]) if earlier and rest and first.sort == "number" else None
+    if value is None or value.q != 1 or len(right.tokens) != 1:
+        return False
+    found = value_of(left._replace(tokens=(first._replace(text=str(value)), *rest)))
+    return found is not None and shows(found, right.tokens)
 
 
 def _as_a_whole(side: Side) -> fmpq | None:
