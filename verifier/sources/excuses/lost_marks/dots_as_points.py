@@ -4,6 +4,7 @@ Others are divisors and multiples in brackets, alternatives, and repetitions of 
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from verifier.sources.excuses.plainly import differ_in_a_digit, plainly
@@ -59,7 +60,9 @@ def has_points_as_products(text: str, start: int, sides: tuple[Side, Side]) -> b
         return True
     product = _with_products(left)
     value = value_of(product) if len(product.tokens) > len(left.tokens) else None
-    return value is not None and value in (value_of(right), value_of(_with_products(right)))
+    is_behind = any(_is_behind(token, last) for last, token in pairwise(left.tokens))
+    others = (right, _with_products(right)) if is_behind else (right,)
+    return value is not None and value in map(value_of, others)
 
 
 def _with_products(side: Side) -> Side:
@@ -69,10 +72,15 @@ def _with_products(side: Side) -> Side:
     return side._replace(tokens=tuple(parts))
 
 
+def _is_behind(token: Token, last: Token) -> bool:
+    """Whether a number begins with a point that touches the bracket before it."""
+    return token.text.startswith(".") and last.is_one_of(")", "]") and not token.spaced
+
+
 def _as_product(token: Token, last: Token | None) -> tuple[Token, ...]:
     """A decimal as a product of two whole numbers, or of the bracket before it and one; any other token as it is."""
     one, point, other = token.text.partition(".")
-    is_behind = not one and last is not None and last.is_one_of(")", "]") and not token.spaced
+    is_behind = last is not None and _is_behind(token, last)
     if token.sort != "number" or not (point and (one.isdecimal() or is_behind) and other.isdecimal()):
         return (token,)
     sign = token._replace(sort="sign", text="*", start=token.start + len(one), end=token.start + len(one) + 1)
