@@ -112,7 +112,7 @@ def _is_in_another_unit(pair: Pair) -> bool:
 
     So may one without a unit behind one with a unit, as a word of running text that is not known as a unit may be one.
     """
-    if pair.left.has_unit_of(pair.right) or not pair.left.unit:
+    if not pair.left.unit or pair.left.has_unit_of(pair.right):
         return pair.right.unit == _DECIBEL != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)

@@ -271,7 +271,7 @@ class Chains:
     def _is_open(self, pair: Pair) -> bool:
         """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
         if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-            return lacks_brackets(pair.left, (pair.right, *pair.later)) or goes_on_from(*pair[:2], pair.earlier)
+            return lacks_brackets(pair) or (bool(pair.earlier) and goes_on_from(pair))
         return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:

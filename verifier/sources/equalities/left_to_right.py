@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER, TIMES
@@ -19,40 +19,51 @@ _SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _NEAR: Final = 160
+_CLOSING: Final = (")", "]")
 _LEAST: Final = 4
 """Tokens of the shortest sum with a bracket."""
 
 
-def lacks_brackets(left: Side, others: Sequence[Side]) -> bool:
-    """Whether a product or a quotient stands behind a sum, and brackets around that would make it equal to another."""
+def lacks_brackets(pair: Pair) -> bool:
+    """Whether a product or a quotient stands behind a sum, and brackets around that would make it equal to a side."""
+    left, others = pair.left, (pair.right, *pair.later)
     signs = left.tokens[1::2]
     are_sums = [sign.is_one_of("+", *MINUS) for sign in signs]
     is_mixed = True in are_sums and False in are_sums[are_sums.index(True) :]
     if is_mixed and any(_are_equal_in_order((left, other)) for other in others):
         return True
+    if len(left.tokens) < _LEAST or left.tokens[-3].text not in _CLOSING:
+        return False
     value = _as_a_whole(left)
     return value is not None and any(value_of(other) == value for other in others)
 
 
-def goes_on_from(left: Side, right: Side, earlier: Sequence[Side]) -> bool:
-    """Whether the right number is what the left side gives with what the side before it gives for its first number."""
-    first, *rest = left.tokens
-    value = value_of(earlier[0]) if earlier and rest and first.sort == "number" else None
-    if value is None or value.q != 1 or len(right.tokens) != 1:
+def goes_on_from(pair: Pair) -> bool:
+    """Whether the right number is what a quotient gives with what the side before gives for its first number."""
+    before, (first, *rest), right = pair.earlier[0].tokens, pair.left.tokens, pair.right
+    if not rest or first.sort != "number" or len(right.tokens) != 1:
         return False
-    found = value_of(left._replace(tokens=(first._replace(text=str(value)), *rest)))
+    value = _value(before) if _is_product(before) and _is_product(pair.left.tokens) else None
+    if value is None or value.q != 1:
+        return False
+    found = _value((first._replace(text=str(value)), *rest))
     return found is not None and shows(found, right.tokens)
 
 
+def _is_product(tokens: Sequence[Token]) -> bool:
+    """Whether the signs between numbers are those of products and quotients alone."""
+    return len(tokens) > 1 and all(token.is_one_of(*TIMES, *OVER) for token in tokens[1::2])
+
+
 def _as_a_whole(side: Side) -> fmpq | None:
-    """What a sum of brackets over a number at its end gives if all before that is divided; None of other sides."""
-    *before, sign, last = side.tokens if len(side.tokens) > _LEAST else (None, None)
-    number = number_in(last.text) if last is not None and last.sort == "number" else None
-    if sign is None or number is None or not (sign.is_one_of(*OVER) and number.value):
+    """What a sum that ends with a bracket over a number gives if all of it is divided; None of other sides."""
+    *before, sign, last = side.tokens
+    number = number_in(last.text) if last.sort == "number" and sign.is_one_of(*OVER) else None
+    if number is None or not number.value:
         return None
     depths = accumulate(token.is_one_of("(", "[") - token.is_one_of(")", "]") for token in before)
     is_sum = any(not depth and token.is_one_of("+", *MINUS) for token, depth in zip(before, depths, strict=True))
-    value = value_of(side._replace(tokens=tuple(before))) if is_sum and before[-1].is_one_of(")", "]") else None
+    value = value_of(side._replace(tokens=tuple(before))) if is_sum else None
     return None if value is None else value / number.value
 
 

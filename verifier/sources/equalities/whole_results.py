@@ -112,7 +112,8 @@ class WholeResults:
         for stage, number, value in found:
             if value is None:
                 self._exact.add(number.text.lstrip("-"))
-                self._note_cut(abs(number.value), at)
+                if number.decimals > 0 and (size := abs(number.value)) >= _LEAST_ROUNDED:
+                    self._put(str(int(size.floor())), (size, size), _ONE, at)  # cut where it is used
             else:
                 self._note(number, value, at, -min(0, 0 if stage.resolution is None else stage.resolution.digits))
                 if not is_doubtful:
@@ -207,11 +208,6 @@ class WholeResults:
                     self._put(str(end), reach, _ONE, at)
                 if end:
                     self._put(str(end), reach, _ONE, at, "percent")
-
-    def _note_cut(self, size: fmpq, at: int) -> None:
-        """Note the whole number to which an exact result with decimals may be cut where it is used."""
-        if size.q > 1 and size >= _LEAST_ROUNDED:
-            self._put(str(int(size.floor())), (size, size), _ONE, at)
 
     def _put(self, text: str, value: Reach, unit: fmpq, at: int, sort: _Sort = "number") -> None:
         """Note what a number with its last digit in a unit can have been."""

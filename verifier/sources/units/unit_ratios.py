@@ -84,7 +84,7 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     None also where the sides do not measure the same: what is between them is not known then. What the left side
     multiplies with or divides by itself, as in `211 lb / 2.2`, is not done again.
     """
-    if left.has_unit_of(right):
+    if not (left.unit or right.unit) or left.has_unit_of(right):
         return None
     ours, theirs = dimension_of(left), dimension_of(right)
     if ours is None or theirs is None:
