@@ -1,9 +1,15 @@
 """Quantities that are said again in another unit."""
 
+from itertools import product
+
+from flint import fmpq
+
 from tests.effort import some
 from tests.exams.conversions import PAIRS, right_ones, wrong_ones
 from tests.exams.structured import accused_in
 from tests.tables import each
+from verifier.numbers.interval import Interval, overlap
+from verifier.sources.units.conversions import _TENS, _tens_between
 from verifier.sources.units.unit_sizes import size_of
 
 EACH = 4
@@ -29,3 +35,12 @@ def test_units_alone_are_of_the_sizes_that_the_exam_has_of_them() -> None:
             one, other = (size.sizes[0] for size in sizes if size is not None)
             above, _, below = ratio.partition("/")
             assert one / other * int(below or 1) == int(above), units
+
+
+def test_powers_of_ten_that_are_left_out_take_no_range_to_the_other() -> None:
+    ends = [fmpq(-30), fmpq(0), fmpq(3, 10), fmpq(3), fmpq(30), fmpq(31), fmpq(1, 7)]
+    boxes = [Interval(lo, hi) for lo, hi in product(ends, ends) if lo <= hi]
+    for one, other, factor in product(boxes, boxes, (fmpq(1), fmpq(60), fmpq(1, 60))):
+        meeting = {ten for ten in _TENS if overlap(Interval(one.lo * factor * ten, one.hi * factor * ten), other)}
+        assert meeting <= set(_tens_between(one, other, factor))
+    assert _tens_between(Interval(fmpq(3), fmpq(3)), Interval(fmpq(30), fmpq(300)), fmpq(1)) == (10, 100)

@@ -31,3 +31,8 @@ def test_a_text_speaks_of_what_each_expression_finds(text: str) -> None:
     topics = Topics([(words, words) for words in SAID])
     assert topics.told(text) == [words for words in SAID if re.search(words, text, re.IGNORECASE)]
     assert bool(topics.told(text)) == (text not in TEXTS[:2])
+
+
+def test_words_of_one_topic_are_found_within_those_of_another() -> None:
+    topics = Topics([("red apples", 1), (r"apples?\b", 2), (r"\bred", 3), ("pears", 4)])
+    assert topics.told("Two RED apples") == [1, 2, 3]

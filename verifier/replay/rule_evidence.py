@@ -72,10 +72,12 @@ class Inference:
         repeated until the rules are stable. If they never are, every rule is left to every stage.
         """
         odds = self._odds(list(self.witnesses.telling([self.points])), SINGLE_RULES)
+        sets = self._sets(odds)
         for _ in range(MOST_ROUNDS):
-            replay, found = self._replay(self._sets(odds))
+            replay, found = self._replay(sets)
             again = self._odds(found, SINGLE_RULES, replay)
-            if self._sets(again) == replay.tolerance.inferred:
+            sets = self._sets(again)
+            if sets == replay.tolerance.inferred:
                 break
             odds = again
         else:

@@ -276,11 +276,11 @@ def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | No
 def _in_other_units(source: Source, report: Report, owners: Mapping[str, int]) -> set[int]:
     """The equalities that would hold in another unit than that of their operands if these are exact as written."""
     found: set[int] = set()
-    named = named_in(source.ledger.text)
     for stage in report.stages:
         owner = owners.get(stage.stage.name)
         doubted = [cell for cell in stage.cells if cell.doubt is not None and isinstance(cell.literal, Number)]
-        if owner is not None and (unit := source.equalities[owner].unit):
+        if owner is not None and doubted and (unit := source.equalities[owner].unit):
+            named = named_in(source.ledger.text)
             exact = (Interval(cell.literal, cell.literal) for cell in doubted if isinstance(cell.literal, Number))
             targets = (cell.target for cell in doubted)
             if any(is_converted(box, target, unit, named) for box, target in zip(exact, targets, strict=True)):

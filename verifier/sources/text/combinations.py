@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import Final
 
 from verifier.sources.text.stretch import Stretch, joined
+from verifier.sources.text.topics import Topics
 
-_SPOKEN: Final = re.compile(
-    r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\bn[CP][rk]\b|\\d?binom\b|\bways to choose\b",
-    re.IGNORECASE,
+_WORDS: Final = (
+    r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\bn[CP][rk]\b|\\d?binom\b|\bways to choose\b"
 )
 """Words without which C and P may be names of other functions, or of points, and 5C2 a number to another base."""
+_SPOKEN: Final = Topics([(_WORDS, True)])
 _NUMBER: Final = r"\{?([0-9]{1,2})\}?"
 _LETTER: Final = r"(?:\\(?:mathrm|text|mathbf)\s?)?\{?([CP])\}?"
 _ANYWHERE: Final = re.compile(
@@ -59,7 +60,7 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
 @lru_cache(maxsize=1)
 def is_spoken(text: str) -> bool:
     """Whether a text speaks of combinations or permutations."""
-    return _SPOKEN.search(text) is not None
+    return bool(_SPOKEN.told(text))
 
 
 def _sign(stretch: Stretch, text: str, at: int) -> Stretch:

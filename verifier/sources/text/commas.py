@@ -84,7 +84,7 @@ def commas_of(text: str) -> Commas:
     three behind a comma in braces, where no other has thousands.
     """
     part_thousands = _THOUSANDS.search(text) is not None
-    are_of_decimals = not part_thousands and _BRACED_DECIMALS.search(text) is not None
+    are_of_decimals = not part_thousands and "{,}" in text and _BRACED_DECIMALS.search(text) is not None
     return Commas(part_thousands, are_of_decimals and _BRACED_THOUSANDS.search(text) is None)
 
 

@@ -19,12 +19,19 @@ class Topics(Generic[Told]):
 
     def __init__(self, said: Sequence[tuple[str, Told]]) -> None:
         self._each = tuple((pattern(by_words(_in_small_letters(words))), told) for words, told in said)
-        self._some = pattern(by_words(_in_small_letters("|".join(words for words, _ in said))))
+        some = by_words(_in_small_letters("|".join(words for words, _ in said)))
+        self._some = pattern(f"(?={some})")
+        """Where the words of some topic begin, within those of another one too."""
 
     def told(self, text: str) -> list[Told]:
         """What is told by the words of a text."""
-        small = text.lower()
-        return [told for words, told in self._each if words.search(small)] if self._some.search(small) else []
+        small, found = text.lower(), set[int]()
+        for match in self._some.finditer(small):
+            left = (number for number in range(len(self._each)) if number not in found)
+            found.update([number for number in left if self._each[number][0].match(small, match.start())])
+            if len(found) == len(self._each):
+                break
+        return [told for number, (_, told) in enumerate(self._each) if number in found]
 
 
 def _in_small_letters(words: str) -> str:

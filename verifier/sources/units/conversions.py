@@ -1,6 +1,7 @@
 """Conversions of units that a text may make without a word: what a number can be in another unit."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
@@ -172,8 +173,6 @@ def is_converted(  # noqa: PLR0913 - what a number is, and what is known of its 
         return any(isinstance(box, Interval) and overlap(box, near) for box in (possible * factor for factor in times))
     rates = _rates(unit, named)
     factors = () if unit == SAME else (fmpq(1), *_both_ways(rates))
-    ratios = (*factors, *_TENS) if is_of_one_factor else (one * ten for one in factors for ten in _TENS)
-    boxes = (possible * ratio for ratio in ratios)
     is_counted = not is_decimal(unit) and not _is_whole_number(possible) and _is_wide(target)
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
     if _TIME.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
@@ -185,9 +184,23 @@ def is_converted(  # noqa: PLR0913 - what a number is, and what is known of its 
         and _is_rounded_elsewhere(possible, target + _HALF, rates)
     ):
         return True
-    return (is_counted and overlap(possible + _BELOW_ONE, target)) or any(
-        isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes
-    )
+    if is_counted and overlap(possible + _BELOW_ONE, target):
+        return True
+    if not isinstance(shown, Interval):
+        return False
+    in_tens = (one * ten for one in factors for ten in _tens_between(possible, shown, one))
+    boxes = (possible * ratio for ratio in ((*factors, *_TENS) if is_of_one_factor else in_tens))
+    return any(isinstance(box, Interval) and overlap(box, shown) for box in boxes)
+
+
+def _tens_between(possible: Interval, shown: Interval, factor: fmpq) -> Sequence[fmpq]:
+    """The powers of ten that may take a range times a factor to another one: all of them but for positive ranges."""
+    lo, hi, least, most = possible.lo, possible.hi, shown.lo, shown.hi
+    if not (isinstance(lo, fmpq) and isinstance(hi, fmpq) and isinstance(least, fmpq) and isinstance(most, fmpq)):
+        return _TENS
+    if lo <= 0 or least <= 0:
+        return _TENS
+    return _TENS[bisect_left(_TENS, least / (hi * factor)) : bisect_right(_TENS, most / (lo * factor))]
 
 
 def unit_word_behind(text: str, end: int) -> str:
