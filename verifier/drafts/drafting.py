@@ -11,11 +11,11 @@ from verifier.drafts.quantities import Quantity, different, in_scope, quantities
 from verifier.drafts.row_steps import by_steps
 from verifier.drafts.said_before import said_before
 from verifier.drafts.search import Link, Search
-from verifier.drafts.totals import labelled
 from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
+from verifier.sources.annotations.labels_of_totals import labelled
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.naming import key_of, primed_label_of
 from verifier.sources.expressions.solving import renamed

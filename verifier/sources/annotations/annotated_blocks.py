@@ -1,13 +1,15 @@
 """What annotations say of blocks: each name with its block, its formula and the directives behind it."""
 
+import itertools
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
 from verifier.record import NamedTuple
-from verifier.sources.annotations import tabular
+from verifier.sources.annotations import labels_of_totals, tabular
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.expressions.naming import key_of
@@ -17,6 +19,8 @@ from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import NOTHING, Stretch
 
 MAX_QUOTED: Final = 60
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_COLUMN: Final = re.compile(r"(?:\A|;)\s*([^\W\d]\w*)")
 
 
 class Said(NamedTuple):
@@ -58,7 +62,9 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
     for index, one in enumerate(bound):
         behind = parts.get(index, ())
         edges = [part for part in behind if part.verb in EDGES]
-        made = list(_said(one if not edges else _without(one, edges, refusals), refusals))
+        within = one if not edges else _without(one, edges, refusals)
+        used = itertools.chain(_used_by(bound, index), *(_names(part.words.text) for part in behind))
+        made = list(_said(within, refusals, used))
         behind = [part for part in behind if _has_meaning(part, one.directive, refusals)]
         for part in behind if made else ():
             if part.verb in EDGES:
@@ -133,7 +139,7 @@ def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None
         refusals.at(part.said, "missing-key", "a column or row of a table with `±` before spread:", made[-1].name)
 
 
-def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
+def _said(bound: Bound, refusals: Refusals, used: Iterable[str]) -> Iterator[Said]:
     directive, shown = bound
     if directive.verb not in LISTS:
         made = Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
@@ -149,7 +155,7 @@ def _said(bound: Bound, refusals: Refusals) -> Iterator[Said]:
     if (
         directive.verb == "columns"
         and shown.table is not None
-        and _has_total(directive, shown.table, columns, refusals)
+        and (_has_total(directive, shown.table, columns, refusals) or _has_labelled(bound, chosen, used, refusals))
     ):
         return
     flaws: list[tuple[Directive, str]] = []
@@ -196,6 +202,34 @@ def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int
         hint = "write `below total = sum(x); _` on a line behind, with a name, or _, for each column"
         refusals.at(directive.said, "bad-annotation", "numbers of the columns in each row", found, hint)
     return cell is not None
+
+
+def _has_labelled(bound: Bound, chosen: Sequence[Directive | None], used: Iterable[str], refusals: Refusals) -> bool:
+    """Whether a label calls a last row a total, for which the formulas of columns need not hold; noted as a problem."""
+    columns = {named.name: (index, named.words.text) for index, named in enumerate(chosen) if named is not None}
+    found = bound.shown.table and labels_of_totals.total_among(bound.shown.table, columns, used)
+    if not found:
+        return False
+    row, operation = found
+    refusals.names |= columns.keys()
+    line = refusals.lines.of(next(iter(row.cells.values())).at[0])[0]
+    below = labels_of_totals.written_below(row, operation, [named and named.name for named in chosen])
+    what = f"line {line}, which its label calls a {'total' if operation == 'sum' else operation}"
+    hint = f"write `{below}` on a line behind"
+    refusals.at(bound.directive.said, "bad-annotation", "numbers of the columns in each row", what, hint)
+    return True
+
+
+def _used_by(bound: Sequence[Bound], index: int) -> Iterator[str]:
+    """The names in what is said of all blocks but one; those of columns are their own."""
+    for number, (directive, _) in enumerate(bound):
+        text = directive.words.text
+        own = set(_COLUMN.findall(text)) if directive.verb in LISTS else set()
+        yield from (() if number == index else (name for name in _names(text) if name not in own))
+
+
+def _names(text: str) -> Iterator[str]:
+    return (match[0] for match in _WORD.finditer(text))
 
 
 def _count(directive: Directive, shown: Shown) -> int:

@@ -83,6 +83,9 @@ def _is_one(tree: Expression, stages: Mapping[str, Stage]) -> bool:
             return is_whole or (is_cellwise and all(_is_one(part, stages) for part in arguments))
         case Subscript(_, row, column) if column is not None:
             return not (isinstance(row, Span) or isinstance(column, Span))
+        case Subscript(Name(name), row, None) if name in stages:
+            block = stages[name].printed
+            return block is not None and block.columns == 1 and not isinstance(row, Span)
     return False
 
 

@@ -1,0 +1,123 @@
+"""Rows of totals and of means below the rows of a table, as their labels call them: they are no rows of its columns.
+
+They may stay among these where each formula of the columns holds for a total of rows for which it holds.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
+
+from verifier.formulas.parser import FormulaError, parse_formula
+from verifier.formulas.tree import Apply, Expression, Name, names
+from verifier.operations import REGISTER, signatures
+from verifier.sources.annotations.tabular import Row, Table
+from verifier.sources.text.words import words_of
+
+_SUMS: Final = words_of(
+    """total totals sum sums npv summe gesamt insgesamt somme suma soma totale totales itogo toplam jumlah razem
+    итого всего сумма сума tổng 合计 合計 总计 總計 总和 합 합계 총계 \u03c3 ∑ \\sum"""
+)
+_MEANS: Final = words_of(
+    "mean average avg mittel mittelwert durchschnitt moyenne media promedio среднее 平均 평균 \\bar"
+)
+_WORD: Final = re.compile(r"\\?[^\W\d_]+|∑")
+_LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]|∑")
+LEAST_ABOVE: Final = 2
+"""So many rows stand above one of totals at least."""
+MAX_LABEL: Final = 3
+"""So many words has the label of a row of totals at most."""
+
+
+def labelled(table: Table) -> tuple[str, ...]:
+    """What labels call the last rows of a table, by the names of operations on its columns, from above."""
+    found: list[str] = []
+    for row in reversed(table.body[LEAST_ABOVE:]):
+        operation = _operation(row)
+        if operation is None:
+            break
+        found.insert(0, operation)
+    return tuple(found)
+
+
+def _operation(row: Row) -> str | None:
+    """What the label of a row, its first cell that shows something, calls its numbers; None for any other."""
+    label = _label(row)
+    words = [word.lower() for word in _WORD.findall(label)]
+    if not words or any(map(str.isdigit, label)):
+        return None
+    return "sum" if not _SUMS.isdisjoint((words[0], words[-1])) else "mean" if words[0] in _MEANS else None
+
+
+def _label(row: Row) -> str:
+    """The first cell of a row that shows something."""
+    texts = (row.cells[column].text for column in sorted(row.cells))
+    return next((text for text in texts if _LETTER_OR_DIGIT.search(text)), "")
+
+
+def total_among(table: Table, columns: Mapping[str, tuple[int, str]], used: Iterable[str]) -> tuple[Row, str] | None:
+    """The last row of a table that is none of its columns by its label, and the operation that this names.
+
+    *columns* are the indices and the formulas of columns by their names; *used* are the names that others use.
+    """
+    operation = next(iter(labelled(table)[-1:]), None)
+    row = table.body[-1] if operation is not None else None
+    if (
+        row is None
+        or operation is None
+        or _operation(table.body[0]) is not None
+        or len(_label(row).split()) > MAX_LABEL
+    ):
+        return None
+    formulas = [(_shows(row, index), text) for index, text in columns.values() if text.strip()]
+    is_used = not columns.keys().isdisjoint(used)
+    is_kept = not is_used and all(_may_stay(text, columns, shows=shows) for shows, text in formulas)
+    return None if is_kept else (row, operation)
+
+
+def written_below(row: Row, operation: str, chosen: Sequence[str | None]) -> str:
+    """How an annotation says what a row of totals shows, for the names of columns."""
+    cells = (
+        f"{operation}_{name} = {operation}({name})" if name is not None and _shows(row, index) else "_"
+        for index, name in enumerate(chosen)
+    )
+    return f"below {'; '.join(cells)}"
+
+
+def _shows(row: Row, column: int) -> bool:
+    return column in row.cells and any(map(str.isdigit, row.cells[column].text))
+
+
+def _may_stay(text: str, columns: Collection[str], *, shows: bool) -> bool:
+    """Whether a formula holds in a row of totals too, or goes row by row and nothing is shown there for it."""
+    try:
+        tree: Expression = parse_formula(text.strip(), signatures())
+    except FormulaError:
+        return False
+    return _is_additive(tree, columns) or (not shows and _is_by_rows(tree))
+
+
+def _is_additive(tree: Expression, columns: Collection[str]) -> bool:
+    """Whether an expression is a sum of multiples of columns: what holds for rows holds for their total."""
+    match tree:
+        case Name(name):
+            return name in columns
+        case Apply("add" | "subtract" | "negative", parts):
+            return all(_is_additive(part, columns) for part in parts)
+        case Apply("multiply", (left, right)):
+            return any(
+                _is_additive(one, columns) and not any(name in columns for name in names(other))
+                for one, other in ((left, right), (right, left))
+            )
+        case Apply("divide", (above, below)):
+            return _is_additive(above, columns) and not any(name in columns for name in names(below))
+    return False
+
+
+def _is_by_rows(tree: Expression) -> bool:
+    """Whether an expression goes row by row."""
+    match tree:
+        case Apply(operation, parts):
+            return REGISTER[operation].pattern == "cellwise" and all(map(_is_by_rows, parts))
+        case Name():
+            return True
+    return not any(names(tree))
