@@ -35,6 +35,8 @@ _COARSE: Final = 2
 """Digits of a number that is set for ease: 0.6 for the sine of 37 degrees."""
 _NEAR: Final = fmpq(1, 50)
 """How far off, as a share, such a number is at most."""
+_ROUGHLY: Final = fmpq(1, 10)
+"""How far off, as a share, a number is at most that a text goes on with."""
 MAX_SET: Final = 12
 """Maximum number of expressions whose values are set by a text and tried."""
 MAX_VALUES: Final = 4
@@ -53,7 +55,7 @@ def is_set(text: str, start: int, stage: Stage) -> bool:
 
 
 def set_in(text: str, equalities: Iterable[Equality]) -> Values:
-    """What a text sets for constants, and for roots, logarithms and the like of numbers."""
+    """What a text sets for constants, and for roots, logarithms and the like of numbers: nothing far from these."""
     found: dict[Expression, list[fmpq]] = {}
     for match in islice(_SET_PI.finditer(text), MAX_SET):
         found.setdefault(PI, []).append(fmpq(22, 7) if match["number"] is None else _decimal(match["number"]))
@@ -61,7 +63,7 @@ def set_in(text: str, equalities: Iterable[Equality]) -> Values:
         for variant in equality.variants:
             stage = variant.stated[0] if variant.sort in ("result", "fraction") and variant.stated else None
             number, formula = (None, None) if stage is None else (number_alone(stage), stage.formula)
-            if formula is not None and number is not None and _is_settable(formula.expression):
+            if formula is not None and number is not None and _may_be_set(formula.expression, number.value):
                 known = found.setdefault(formula.expression, []) if len(found) < MAX_SET else []
                 known += [number.value] if len(known) < MAX_VALUES and number.value not in known else []
     return found
@@ -95,6 +97,12 @@ def _gives(tree: Expression, values: Values, variant: Variant, cell: CellReport)
         if between is not None and cell.target is not None and overlap(Interval(*between), cell.target):
             return True
     return False
+
+
+def _may_be_set(tree: Expression, number: fmpq) -> bool:
+    """Whether a number may be set for an expression that it is about."""
+    value = enclosed(tree, {}) if number and _is_settable(tree) else None
+    return value is not None and bool(abs(value / arb(number) - 1) < arb(_ROUGHLY))
 
 
 def _is_settable(tree: Expression) -> bool:

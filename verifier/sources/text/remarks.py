@@ -16,11 +16,15 @@ _NO_CODE: Final = re.compile(
 
 _LINE: Final = re.compile("^[^\r\n]{3,1000}(?:\r?\n[ \t]*[=\u2248](?![=>])[^\r\n]{1,300}){0,20}(?=\r?$)", re.MULTILINE)
 """A line, with those below it that begin with an equals sign."""
+_BEHIND: Final = re.compile("=.*?[0-9)\\]%](?P<remark>[ \t]+(?:[\u2190-\u21ff]|<-+|-+>|=>)[ \t]+[^=\u2248\r\n0-9]*)$")
+"""What is said without numbers behind an equality and an arrow: it is a remark."""
 
 
 def lines_of(stretch: Stretch) -> Iterator[Stretch]:
-    """The lines of a block of code in no language that may be an equality."""
-    return (stretch.part(*line.span()) for line in _LINE.finditer(stretch.text))
+    """The lines of a block of code in no language that may be an equality, without remarks behind arrows."""
+    for line in _LINE.finditer(stretch.text):
+        remark = _BEHIND.search(line[0])
+        yield stretch.part(line.start(), line.end() if remark is None else line.start() + remark.start("remark"))
 
 
 def remarks(stretch: Stretch) -> Iterator[Stretch]:
