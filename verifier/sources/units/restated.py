@@ -10,6 +10,7 @@ from typing import Final
 from verifier.sources.expressions.chains import Pair, Side, has_operation
 from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT, POWER, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.standard_form import of_power_of_ten
 from verifier.sources.units.units import is_value
 
 _PERCENT: Final = PERCENT[0]
@@ -55,6 +56,9 @@ def _kind(side: Side) -> str:
 
 
 def _is_expression(side: Side) -> bool:
+    """Whether something is computed; a number in standard form, as `5 * 10^2`, is a number."""
+    if 0 < len(side.tokens) == of_power_of_ten(side.tokens):
+        return False
     is_scaled = any(token.is_one_of(*OVER, *POWER, *FRACTIONS) for token in side.tokens)
     return is_scaled or has_operation(side.tokens)
 

@@ -29,6 +29,8 @@ _LEAST: Final = 2
 """Digits that two numbers must share at least to be surely one."""
 _NEAR: Final = fmpq(2, 5)
 """By so much of itself at most one number differs from another that is surely meant to be the same."""
+_FAR: Final = 300
+"""By so much at least lengths on a map differ from those in nature, and no power of ten that was mistaken."""
 _FIVE: Final = 5
 _HOUR: Final = 60
 _SHARED: Final = 3
@@ -48,7 +50,9 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
         is_again = ratio not in (None, 1)
     else:
         is_again = has_percent[0] != has_percent[1] or is_power
-    is_one = _is_one(one, other, is_power=is_power) or (ratio is not None and _is_meant(one, other, ratio))
+    is_near_size = ratio is None or not is_power or _is_of_size(one.value * ratio, other.value)
+    is_one = is_near_size and _is_one(one, other, is_power=is_power)
+    is_one = is_one or (ratio is not None and _is_meant(one, other, ratio))
     return in_unit_of(pair, left.tree) if is_again and is_one else None
 
 
@@ -153,6 +157,11 @@ def _is_slip(right: str, text: str) -> bool:
     differing = [pair for pair in zip(right, text, strict=False) if pair[0] != pair[1]]
     is_one = len(differing) == 1 or (len(differing) == 2 and differing[0] == differing[1][::-1])  # noqa: PLR2004
     return is_one and len(right) == len(text) >= _SHARED + ("." in text)
+
+
+def _is_of_size(value: fmpq, shown: fmpq) -> bool:
+    """Whether a number is one that may be a slip of another one, and no length on a map."""
+    return value != 0 and fmpq(1, _FAR) < abs(shown / value) < _FAR
 
 
 def _is_one(one: Printed, other: Printed, *, is_power: bool) -> bool:
