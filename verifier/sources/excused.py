@@ -59,7 +59,7 @@ from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
 from verifier.sources.source import Source
-from verifier.sources.text.scale_words import holds_in_words
+from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
 from verifier.sources.units.conversions import (
     Named,
@@ -144,6 +144,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or _is_by_custom(text, start, end, sides)
         or are_sizes(text[start:end], sides)
         or is_of_lines_above(text, equality.spans, sides)
+        or is_of_mixed_scales(sides[0].kinds, sum(token.sort == "number" for token in sides[0].tokens))
         or has_lost_exponents(*tokens)
         or holds_in_words(text, equality.spans[1].start, end, stage.cells)
         or is_divided_below(stage.cells, text[end:])

@@ -24,11 +24,11 @@ _WRITTEN: Final = re.compile(
 )
 """Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
 _TERM: Final = re.compile(
-    rf"^(?![ \t]*(?:[-*+\u2022]|\d{{1,4}}[.)])[ \t]){SUM_BEGUN}(?:\r\n|\r|\n)"
+    rf"^(?![ \t]*(?:[-*+\u2022]|\d{{1,4}}[.)])[ \t])(?=[^\r\n]{{0,400}}[\r\n]){SUM_BEGUN}(?:\r\n|\r|\n)"
     r"[ \t]*[-*][ \t]+(?=[\d(.\[])",
     re.MULTILINE,
 )
-"""A line with which a sum may begin, and the sign of the next, which it may go on with, or which is an item."""
+"""A line, no long one, with which a sum may begin, and the sign of the next, which it may go on with, or of an item."""
 _ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 

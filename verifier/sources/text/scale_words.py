@@ -28,6 +28,7 @@ _POWERS: Final[Mapping[str, tuple[int, ...]]] = {
 }
 """What a number with such a word behind it is multiplied by: ten to one of these. Basis points may be of percents."""
 _BEHIND: Final = 30
+_SCALES: Final = ("thousand", "lakh", "crore", "million", "billion")
 
 
 def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport]) -> bool:
@@ -37,6 +38,11 @@ def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport])
         return False
     factors = (fmpq(10) ** power for power in _POWERS[word.lastgroup])
     return any(all(_holds(cell, factor) for cell in cells) for factor in factors)
+
+
+def is_of_mixed_scales(kinds: Sequence[str], numbers: int) -> bool:
+    """Whether some of so many numbers have such a word behind them, and others none, as in `2 lakh + 50,000`."""
+    return 0 < len(kinds) < numbers and all(kind in _SCALES for kind in kinds)
 
 
 def _holds(cell: CellReport, factor: fmpq) -> bool:

@@ -5,6 +5,9 @@ from typing import Final
 
 from verifier.sources.text.stretch import Stretch
 
+_UNSEEN: Final = re.compile(
+    "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff\uff05\uff0a-\uff19\uff1d]"
+)
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
@@ -20,6 +23,10 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
     """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, colours, matrices, combinations."""
+    if not stretch.text.isascii() and _UNSEEN.search(stretch.text):
+        from verifier.sources.text.unseen import without_unseen
+
+        stretch = without_unseen(stretch)
     if _BRACED in stretch.text:
         from verifier.sources.text.commas import with_points_for_braces
 

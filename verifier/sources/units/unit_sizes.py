@@ -32,7 +32,7 @@ _WITH_PREFIXES: Final = """
 """Units that take prefixes: their names, and behind the equals sign what they measure and their sizes."""
 _OTHERS: Final = """
     min minute = s 60; h hour = s 3600; day = s 86400 28800; week = s 604800 432000 144000; rad radian = 1
-    thousand = 1000 1024; million = 1000000 1048576; billion = 1000000000 1073741824
+    thousand = 1000 1024; million = 1000000 1048576; billion = 1000000000 1073741824; lakh = 100000; crore = 10000000
     month = s 2592000 2678400 2419200 2629800 2628000; year = s 31536000 31557600 31104000 31622400 31449600"""
 _ABOUT: Final = """
     mile = m 1609.344 1852; yd yard = m 0.9144; ft foot feet = m 0.3048; inch inches = m 0.0254

@@ -36,6 +36,10 @@ _TRAINING: Final = re.compile(
     r"|kniebeugen?|bankdr\u00fccken|kreuzheben)\b",
     re.IGNORECASE,
 )
+_MARKED: Final = re.compile(
+    r"(?:[-+*/\u2212\u00d7\u00b7]|\\(?:cdot|times))\s*\((\d{1,2})\)|\((\d{1,2})\)\s*[-+*/\u2212\u00d7\u00b7]"
+)
+"""An operand that may be the number of an equation."""
 _MASSES: Final = ("kg", "lb", "kilo", "pound")
 _WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
 _THING: Final = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
@@ -59,9 +63,18 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
     if _is_of_another_kind(left, right) or _is_of_training(text, left, right) or _is_next_size(text, end, left, right):
         return True
+    if _is_of_equations(text, start, end):
+        return True
     if _is_price_of_a_size(left, right) and _SIZED.search(text[max(0, start - _NEAR) : start]) is not None:
         return True
     return _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
+
+
+def _is_of_equations(text: str, start: int, end: int) -> bool:
+    """Whether an operand in brackets is the number of a line of the text, as in `(1) + (2) = 15`."""
+    begin = text.rfind("\n", 0, start) + 1
+    marks = {one or other for one, other in _MARKED.findall(text, begin, end)}
+    return any(re.search(rf"^[ \t>*-]*\({mark}\)", text[:begin], re.MULTILINE) for mark in marks)
 
 
 def _is_of_names(tokens: tuple[Token, ...], right: Side, *, is_of_something: bool) -> bool:

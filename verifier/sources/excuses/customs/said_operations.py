@@ -91,7 +91,8 @@ _OPERATIONS: Final = tuple(
 )
 _OPERAND: Final = re.compile(
     r"(?:^|[\W_])(?:\w{0,9}mal|fois|veces|vezes|volte|razy|keer|kere|kez|раза?|gånger|ganger|moins|menos|meno|минус"
-    r"|eksi|minus|durch|divisé(?:e)? par|entre|dividido (?:por|entre)|diviso(?: per)?|bölü|плюс|più|más|artı"
+    r"|eksi|minus|durch|divisé(?:e)? par|entre|dividido (?:por|entre)|diviso(?: per)?|bölü|плюс|più|más|artı|weniger"
+    r"|puissance|hoch|elevado a|podziel\w+ przez|gedeeld door|delat med|guna|bhag|prozent von"
     r"|(?<!de )plus)\s+\Z",
     re.IGNORECASE,
 )
