@@ -76,6 +76,10 @@ def source_of_cell(path: Path, number: int, *, output: bool = False) -> str:
     return "".join("".join(one["text"]) for one in cell["outputs"]) if output else "".join(cell["source"])
 
 
+WIDE = {ord(digit) + 0xFEE0: digit for digit in "0123456789"}
+"""Digits of full width."""
+
+
 @each("path", some(short(FILES, name_of), of=4), ids=name_of)
 def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
     if transcript(path).endswith("code 2\n"):
@@ -87,7 +91,7 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
             inside = "cell" in cell and source_of_cell(path, cell["cell"], output="output" in cell)
             own = lines_of(inside) if inside else lines
             shown = re.sub(r"[.,\u2009\u202f\u00a0]|\{,\}|\\,|(?<=\d) (?=\d{3})", "", own[line - 1][column - 1 :])
-            shown = shown.replace("&minus;", "-").replace("\\infty", "\u221e")
+            shown = shown.replace("&minus;", "-").replace("\\infty", "\u221e").translate(WIDE)
             digits = re.split("[xe% ^(/]", cell["printed"].replace("-", "").replace(".", ""))[0]
             fraction = r"(?:\\[cdt]?frac\{?)?" if "/" in cell["printed"] else ""
             assert re.match(rf"[-\u2212]?\s*{fraction}{re.escape(digits)}", shown), (cell["printed"], shown[:40])

@@ -1,6 +1,7 @@
 """Lines that begin with a sign below lines with results of their own: totals, and running accounts.
 
 Below `3 * 80 = 240` and `6 * 15 = 90` the line `= 330` shows their sum, and `+ 6 * 15 = 90` has a result of its own.
+So may words behind a result speak of more than it: `the total of 3 * 80 = 240 and 6 * 15 = 90 is 330`.
 """
 
 import re
@@ -22,12 +23,17 @@ _MOST: Final = 2_000
 """So many characters before a side are looked at."""
 _SIGN: Final = re.compile(r"(?:\A|\n)[ \t&]*[-+\u2212\u2013][ \t]*\Z")
 _SEVERAL: Final = 2
+_WORD: Final = re.compile(r"(?<!\\)\b[a-z]{2,}", re.IGNORECASE)
+"""A relation that is said: behind a result it may be one of what the whole sentence is about."""
+_SIGNS: Final = re.compile(r"[=\u2248\u2243]|\\approx|\\simeq|\\cong")
 
 
 def is_of_lines_above(text: str, spans: tuple[tuple[int, int], tuple[int, int]], sides: tuple[Side, Side]) -> bool:
     """Whether two sides at *spans* that stand on lines below each other are no two sides of one equality."""
     (start, end), (begin, stop) = spans
     left, right = sides
+    if _WORD.search(text[end:begin]) is not None and _SIGNS.search(text[end:begin]) is None:
+        return is_value(left.tokens) and is_value(right.tokens) and text[:start].rstrip(" $\\{").endswith("=")
     if _LINES.search(text[end:begin]) is not None:
         return is_value(left.tokens) and _results_above(text, end) >= _SEVERAL
     inside = text[start:end]

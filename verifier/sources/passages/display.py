@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, nesting
+from verifier.sources.passages.columns_of_rows import rows_by_column
 from verifier.sources.text.context import is_rounded_further, may_begin, may_end
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
@@ -59,14 +60,16 @@ def _is_whole(tokens: Sequence[Token]) -> bool:
 
 
 def _rows(tokens: Sequence[Token], level: Sequence[int]) -> list[list[Token]]:
-    """The rows of a display that have anything in them."""
-    rows: list[list[Token]] = [[]]
+    """The rows of a display that have anything in them, each statement of several side by side as a row."""
+    rows: list[list[list[Token]]] = [[[]]]
     for token, depth in zip(tokens, level, strict=True):
         if token.sort == "row" and depth == 0:
-            rows.append([])
-        elif rows[-1] or not (token.sort == "tab" or token.is_one_of(*_GAPS)):
-            rows[-1].append(token)
-    return [row for row in rows if row]
+            rows.append([[]])
+        elif token.sort == "tab" and depth == 0:
+            rows[-1].append([])
+        elif any(rows[-1]) or not (token.sort == "tab" or token.is_one_of(*_GAPS)):
+            rows[-1][-1].append(token)
+    return [row for row in rows_by_column(rows) if row]
 
 
 def _joined(rows: Sequence[list[Token]]) -> Iterator[list[Token]]:
