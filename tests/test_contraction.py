@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flint import arb, fmpq
@@ -25,6 +27,7 @@ from verifier.numbers.interval import WHOLE_LINE, Interval, Missing, contains, p
 from verifier.numbers.number import Uncertain
 from verifier.operations import signatures
 from verifier.pipeline import check
+from verifier.proofs.joint.contraction import _computed
 from verifier.verdict import Report, Verdict
 
 FORMULAS = (
@@ -290,3 +293,29 @@ def test_an_operand_of_a_stated_shape_need_not_be_printed(tmp_path: Path):
 def test_formulas_that_are_not_followed_stay_unchecked(tmp_path: Path):
     stages = '  - name: y\n    formula: round(a) * X\n    printed: "3.0 6.0 9.0"\n'
     assert verdicts(report(tmp_path, stages)) == ["unchecked"] * 3
+
+
+@pytest.mark.parametrize(("rows", "known"), [([[], []], [1]), ([["open"], []], [0, 1, 2])])
+def test_a_product_is_followed_in_the_columns_that_are_asked_for(rows: list[list[str]], known: list[int]):
+    whole, asked = (product_of_hidden_numbers(lines) for lines in ({1: [["open"]], 0: []}, {1: rows, 0: [[], [1], []]}))
+    assert [at for at in range(3) if isinstance(asked[1][0, at], Node)] == known
+    assert asked[1].shape == whole[1].shape == (2, 3)
+    assert (len(asked[0].nodes) < len(whole[0].nodes)) is (len(known) == 1)
+    for row in range(2):
+        left = []
+        for graph, array in (whole, asked):
+            node = array[row, 1]
+            assert isinstance(node, Node)
+            found = narrowed(graph, [(node, Interval(fmpq(7), fmpq(8)))])
+            assert found is not None
+            left.append([(box.lo, box.hi) for at, box in found.items() if at.forward is None])
+        assert left[0] == left[1] != []
+
+
+def product_of_hidden_numbers(lines: Mapping[int, list[list[object]]]) -> tuple[Graph, Array]:
+    graph = Graph()
+    hidden = tuple(graph.variable(Interval(fmpq(1), fmpq(at))) for at in range(2, 6))
+    numbers = tuple(map(fmpq, (1, 2, 3, 4, 5, 6)))
+    arrays = {"A": Array(2, 2, hidden), "B": Array(2, 3, numbers)}
+    operands: Any = SimpleNamespace(graph=graph, of=arrays.__getitem__)
+    return graph, _computed(operands, parse_formula("A @ B", signatures()), lines)

@@ -54,7 +54,15 @@ def agreeing(
             text, _, _, line, column = number
             made[index] = CellReport(
                 *(index // columns + 1, index % columns + 1, text, line, column, Verdict.AGREES, "literal", None),
-                *(number, places or 0, literal, None, target, replayed),
+                *(
+                    number,
+                    places or 0,
+                    literal,
+                    None,
+                    target,
+                    replayed,
+                    text,
+                ),  # which stands unless something above is wrong
             )
     return made
 

@@ -87,7 +87,8 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
     for cell in report.cells:
         index = cell.index_in(block)
         if cell.verdict is Verdict.AGREES and index not in unlike:
-            cells.append(_with(cell, cell.text, None if by_standard is None else cell.text, ()))
+            is_told = by_standard is None and cell.corrected is not None  # by the pass that saw it agree
+            cells.append(cell if is_told else _with(cell, cell.text, None if by_standard is None else cell.text, ()))
             continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong

@@ -4,7 +4,7 @@ It is for lines of which nothing else decides all cells: where operands are elid
 number is a variable that all cells of the line share. What is not refuted so is not confirmed either.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import DerivedNumbers, Document, Stage
@@ -14,7 +14,8 @@ from verifier.engines.constraint_propagation import Wanted, is_empty
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
-from verifier.numbers.array import Array, Value
+from verifier.formulas.tree import Apply, Expression
+from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN, WHOLE_LINE, Interval
 from verifier.numbers.number import Uncertain
 from verifier.operations import ShapeError, TooLarge, Unprinted
@@ -34,21 +35,51 @@ def contraction_reports(
     stage, formula, block = numbers
     if attempt(lambda: ranges.shape(formula), None) != block.shape:
         return ()
+    open_lines = {axis: _lines(cells, block.shape, axis) for axis in (1, 0)}
     operands = Operands(ranges)
     try:
-        array = Evaluator(operands.graph, operands.of).evaluate(formula.expression)
+        array = _computed(operands, formula.expression, open_lines) if any(map(any, open_lines.values())) else None
     except (Unsupported, Uncertain, Unprinted, ShapeError, TooLarge):
         return ()
-    for axis in (1, 0):
-        lines = [_line(cells, place, axis) for place in range(1, array.shape[1 - axis] + 1)]
+    for axis, lines in open_lines.items() if array is not None else ():
         found = [
             RowReport(place, Verdict.CONTRADICTED, "contraction", certificate, axis)
-            for place, line in enumerate(lines[:MAX_LINES], start=1)
-            if (certificate := _refuted(stage, tolerance, operands, array, line)) is not None
+            for place, line in enumerate(lines, start=1)
+            if array is not None and (certificate := _refuted(stage, tolerance, operands, array, line)) is not None
         ]
         if found:
             return tuple(found)
     return ()
+
+
+def _lines(cells: Sequence[CellReport], shape: Shape, axis: int) -> list[list[CellReport]]:
+    """The cells of each row (axis 1) or column (0) that has an open one and no wrong one; of the others none."""
+    return [_line(cells, place, axis) for place in range(1, shape[1 - axis] + 1)][:MAX_LINES]
+
+
+def _computed(operands: "Operands", expression: Expression, lines: Mapping[int, Sequence[object]]) -> Array:
+    """The nodes of a formula, in the columns at least that are asked for; a product has no others if no row is.
+
+    A cell of a product has the same node below it as in the whole product, and nothing else is known of it: what the
+    cells of some columns prove is the same. Raises what the evaluator raises.
+    """
+    evaluator = Evaluator(operands.graph, operands.of)
+    match expression:
+        case Apply("matmul", (left, right)) if not any(lines[1]):
+            a, b = evaluator.evaluate(left), evaluator.evaluate(right)
+            asked = [at for at, line in enumerate(lines[0]) if line]
+            some = tuple(row[at] for row in b.row_list() for at in asked)
+            found = evaluator.applied(expression, [a, Array(b.rows, len(asked), some)])
+            return _spread(found, asked, b.columns)
+    return evaluator.evaluate(expression)
+
+
+def _spread(array: Array, places: Sequence[int], columns: int) -> Array:
+    """The columns of an array at their places among others, of which nothing is known."""
+    cells: list[Value] = [UNKNOWN] * (array.rows * columns)
+    for at, place in enumerate(places):
+        cells[place::columns] = array.column(at)
+    return Array(array.rows, columns, tuple(cells))
 
 
 def _line(cells: Sequence[CellReport], place: int, axis: int) -> list[CellReport]:
