@@ -229,7 +229,7 @@ def test_plain_decimals_are_told_at_a_glance(text: str) -> None:
     number, glance = parse(text), printed._is_plain  # noqa: SLF001 - the short way
     asked = ("is_bare_integer", "has_exponent", "form", "ends_in_zero")
     known = [getattr(number, one) for one in asked]
-    caches = (printed._traits, printed._form)  # noqa: SLF001 - the long way
+    caches = (printed.traits, printed._form)  # noqa: SLF001 - the long way
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(printed, "_is_plain", lambda _: False)
         for cache in caches:

@@ -75,9 +75,11 @@ def column_of(numbers: Sequence[Printed | None], resolution: Resolution) -> Colu
     """The numbers of a block as a column; None if they have no one place, or the unit of one is open."""
     if resolution.is_finer_below_powers or resolution.by_line:
         return None
-    is_plain = resolution.kind == "own" and not resolution.finest
+    is_plain, in_full = resolution.kind == "own" and not resolution.finest, resolution.in_full
     decimals = {
-        number.decimals if is_plain and number.decimals and not number.is_fraction else _place(number, resolution)
+        number.decimals
+        if (number.decimals == in_full or (is_plain and number.decimals)) and not number.is_fraction
+        else _place(number, resolution)
         for number in numbers
         if number is not None
     }

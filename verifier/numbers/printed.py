@@ -57,12 +57,12 @@ class Printed(NamedTuple):
     @property
     def is_bare_integer(self) -> bool:
         """Whether it shows neither a decimal point nor an exponent."""
-        return _traits(self.text)[0]
+        return traits(self.text)[0]
 
     @property
     def has_exponent(self) -> bool:
         """Whether it is written with an exponent, which fixes the place of its last digit."""
-        return _traits(self.text)[1]
+        return traits(self.text)[1]
 
     @property
     def is_fraction(self) -> bool:
@@ -77,7 +77,7 @@ class Printed(NamedTuple):
     @property
     def ends_in_zero(self) -> bool:
         """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
-        return _traits(self.text)[2]
+        return traits(self.text)[2]
 
 
 class Infinite(NamedTuple):
@@ -175,17 +175,21 @@ def _is_plain(text: str) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _traits(text: str) -> tuple[bool, bool, bool]:
-    """Whether it is a bare integer, whether it has an exponent, and whether its last decimal is a zero."""
+def traits(text: str) -> tuple[bool, bool, bool, bool]:
+    """What the properties of a number say, for whole blocks.
+
+    That is whether it is a bare integer, has an exponent, ends in a zero behind the point, and is a fraction.
+    """
     if _is_plain(text):
-        return "." not in text, False, "." in text and text[-1] == "0"
+        return "." not in text, False, "." in text and text[-1] == "0", False
     plain = _ascii(text)
     dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
     shown = plain if dress is None else dress.plain
     match = _NUMBER.fullmatch(shown)
     is_bare = shown.lstrip("+-").isdigit() and match is not None and not (dress and dress.form.shift)
     has_exponent = match is not None and match["exponent"] is not None
-    return is_bare, has_exponent, match is not None and match["decimals"].endswith("0")
+    ends_in_zero = match is not None and match["decimals"].endswith("0")
+    return is_bare, has_exponent, ends_in_zero, "/" in text or text[-1:] == ")"
 
 
 @lru_cache(maxsize=_REMEMBERED)

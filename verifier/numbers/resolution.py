@@ -96,10 +96,13 @@ class Resolution(NamedTuple):
         """The number of decimals of the last digit that *number* stands for; the fewest where that is open."""
         return number.decimals if self._is_in_full(number) else self._fewest(number, self.decimals_shown(number))
 
+    @property
+    def in_full(self) -> int | None:
+        """The decimals with which nothing else is asked of a number, as these are all of its block; None if no such."""
+        return self.digits if self.kind == "decimals" and not (self.finest or self.is_even or self.by_line) else None
+
     def _is_in_full(self, number: Printed) -> bool:
-        """Whether a number shows all the decimals that its block has, as most do: then nothing else is asked of it."""
-        is_told = self.kind == "decimals" and number.decimals == self.digits
-        return is_told and not (self.finest or self.is_even or self.by_line)
+        return number.decimals == self.in_full
 
     def _fewest(self, number: Printed, places: int) -> int:
         """The same for a number that is shown with so many *places*."""

@@ -1,6 +1,7 @@
 """Operands as sets: the box of a stage has for each of its numbers the preimage of its print."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -80,17 +81,32 @@ class Boxes(NamedTuple):
         )
         return Array(*shape, cells, _sources(stage, cells))
 
-    def _cells(self, stage: Stage, block: Block) -> Iterator[Value]:
-        of_shown = self._of_given if stage.is_given else self._of_computed
-        not_shown, preimages = unprinted(stage), self._preimages(stage, block)
-        is_share = _is_share(stage)
-        for index, number in enumerate(block.cells):
-            if number is not None:
-                yield of_shown(stage, number, preimages[index])
-            else:
-                infinite = block.infinite.get(index)
-                share = self._share(stage, block, index) if is_share and infinite is None else None
-                yield share or not_shown if infinite is None else infinite.box
+    def _cells(self, stage: Stage, block: Block) -> list[Value]:
+        cells = self._of_shown(stage, block)
+        not_shown, is_share = unprinted(stage), _is_share(stage)
+        for index in [index for index, number in enumerate(block.cells) if number is None]:
+            infinite = block.infinite.get(index)
+            share = self._share(stage, block, index) if is_share and infinite is None else None
+            cells[index] = (share or not_shown) if infinite is None else infinite.box
+        return cells
+
+    def _of_shown(self, stage: Stage, block: Block) -> list[Any]:
+        """What the numbers of a block can be, each as `_of_given` or `_of_computed` tells it; None where none is shown.
+
+        What rests on the stage alone is asked once for all of them.
+        """
+        numbers, limits = block.cells, stated_bounds(stage)
+        if stage.is_given and self._are_exact(stage):
+            return [number and number.value for number in numbers]
+        shown = zip(numbers, self._preimages(stage, block), strict=True)
+        if stage.is_given and limits is not None:
+            return [number and self._of_given(stage, number, box) for number, box in shown]
+        has_counts = stage.is_given and self._has_counts(stage)
+        return [
+            number
+            and (number.value if box is None or box.lo == box.hi or (has_counts and number.is_bare_integer) else box)
+            for number, box in shown
+        ]
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -150,9 +166,13 @@ class Boxes(NamedTuple):
         return box.met(limits) if limits is not None and isinstance(box, Interval) and overlap(box, limits) else box
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
-        has_counts = stage.givens != "rounded" and self.tolerance.resolutions[stage.name].has_counts
-        if number.is_bare_integer and has_counts:
-            return True  # a count, an index, a dimension
+        return (number.is_bare_integer and self._has_counts(stage)) or self._are_exact(stage)
+
+    def _has_counts(self, stage: Stage) -> bool:
+        """Whether a whole number of a stage is a count, an index, a dimension."""
+        return stage.givens != "rounded" and self.tolerance.resolutions[stage.name].has_counts
+
+    def _are_exact(self, stage: Stage) -> bool:
         declared = self.tolerance.givens(stage)
         return declared == "exact" or (declared is None and stage.name in self.exact)
 

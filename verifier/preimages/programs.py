@@ -13,7 +13,7 @@ from flint import fmpq
 
 from verifier.document.model import Document, Stage
 from verifier.numbers.binary_formats import rounding_to, shortest, spacing, to_format
-from verifier.numbers.printed import Printed, Stored, parse, power_of_ten
+from verifier.numbers.printed import Printed, Stored, parse, power_of_ten, traits
 from verifier.numbers.resolution import Resolution, magnitude_of
 
 _OF_64_BITS: Final = 15
@@ -98,7 +98,7 @@ def _written(stage: Stage) -> list[Printed]:
 
 def _is_padded(number: Printed) -> bool:
     """Whether a number ends in zeros that no program shows that drops them: 0.50, and not 0.0."""
-    return number.decimals > 1 and number.ends_in_zero
+    return number.decimals > 1 and traits(number.text)[2]
 
 
 def _has_e(number: Printed) -> bool:
@@ -109,7 +109,7 @@ def _has_e(number: Printed) -> bool:
 
 def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
     """The binary format of a block; *padded* are the decimals with which computed numbers end in zeros."""
-    if all(len(number.text) < _OF_32_BITS and not number.has_exponent for number in numbers):
+    if not [one for one in numbers if len(one.text) >= _OF_32_BITS or traits(one.text)[1]]:
         return None
     lengths = list(map(digits, numbers))
     long = [one for one, length in zip(numbers, lengths, strict=True) if length >= _TOO_LONG and not _is_padded(one)]

@@ -10,7 +10,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Document, Stage
-from verifier.numbers.printed import Printed, Stored, power_of_ten
+from verifier.numbers.printed import Printed, Stored, power_of_ten, traits
 from verifier.numbers.resolution import Resolution, magnitude_of
 from verifier.preimages.programs import formats_of, of_program
 from verifier.preimages.whole_numbers import digits_of_decimals, rounded_by_line
@@ -27,10 +27,12 @@ def drops_zeros(document: Document) -> bool:
     distinct: set[str] = set()
     for block in (stage.printed for stage in document.stages if stage.printed is not None):
         for number in block.contents():
-            if "." in number.text and not (isinstance(number, Stored) or number.is_fraction):
-                if number.ends_in_zero:
+            if "." in number.text and not isinstance(number, Stored):
+                _, _, ends_in_zero, is_fraction = traits(number.text)
+                if ends_in_zero and not is_fraction:
                     return False
-                distinct.add(number.text)
+                if not is_fraction:
+                    distinct.add(number.text)
     return _CHANCE_OF_NO_ZERO ** len(distinct) < _BEYOND_CHANCE
 
 
@@ -46,9 +48,12 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
         return Resolution(drops_zeros=True, format=None if rule is None else rule.format)
     if len(numbers) == 1 and declared is None and not dropping:
         return _alone(numbers[0])
-    plain = [number for number in numbers if not (number.has_exponent or number.is_fraction)]
-    decimals = [number.decimals for number in plain if not number.is_bare_integer]
-    shows_zeros = any(number.ends_in_zero for number in numbers)
+    told = [
+        traits(number.text) for number in numbers
+    ]  # for each: is bare, has an exponent, ends in zero, is a fraction
+    plain = [number for number, (_, power, _, fraction) in zip(numbers, told, strict=True) if not (power or fraction)]
+    decimals = [number.decimals for number in plain if not traits(number.text)[0]]
+    shows_zeros = True in {ends_in_zero for _, _, ends_in_zero, _ in told}
     if declared is not None:
         coarsest = min(decimals, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
