@@ -1,5 +1,6 @@
 """`python -m verifier`."""
 
+import gc
 import os
 import sys
 
@@ -13,12 +14,12 @@ _ROOM = 1 << 15
 
 def run() -> None:
     """Run the command, or say again what it said before, and leave with its exit code."""
+    gc.set_threshold(_MANY)
     code = said_again(sys.argv[1:])
     _leave(_worked() if code is None else code)
 
 
 def _worked() -> int:
-    import gc
     import signal
 
     from verifier import quick_imports
@@ -26,7 +27,6 @@ def _worked() -> int:
     quick_imports.begin()
     from verifier.cli import main
 
-    gc.set_threshold(_MANY)
     signal.signal(signal.SIGTERM, _left)
     return main(sys.argv[1:])
 
