@@ -13,6 +13,7 @@ from verifier.numbers.decimals import decimal, range_text
 from verifier.numbers.interval import UNDEFINED
 from verifier.numbers.number import Number
 from verifier.numbers.printed import power_of_ten
+from verifier.numbers.resolution import magnitude, magnitude_of
 from verifier.numbers.rounding import Rule
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import listed
@@ -193,13 +194,15 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
 
 
 def _as_printed(value: Number, cell: CellReport) -> str:
-    """A value of its own; with the power of ten of a cell that is written with one, to the last digit of that."""
+    """A value of its own; with a power of ten where the cell is written with one, and as many digits as that has."""
     power = None if cell.number is None else cell.number.form.power
-    if power is None or not isinstance(value, fmpq):
+    if cell.number is None or power is None or not isinstance(value, fmpq):
         return decimal(value, max(0, cell.decimals))
-    digits = str((value * power_of_ten(cell.decimals) + fmpq(1, 2)).floor())
+    of_another_size = magnitude_of(cell.number) - magnitude(value) if value and cell.number.value else 0
+    decimals = cell.decimals + max(0, of_another_size)
+    digits = str((value * power_of_ten(decimals) + fmpq(1, 2)).floor())
     kept = digits.rstrip("0") or digits
-    return power.written(int(kept), cell.decimals - (len(digits) - len(kept)))
+    return power.written(int(kept), decimals - (len(digits) - len(kept)))
 
 
 def _departure(report: StageReport, cell: CellReport | None, said: Said) -> Iterator[str]:

@@ -52,6 +52,7 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
         is_again = has_percent[0] != has_percent[1] or is_power
     is_near_size = ratio is None or not is_power or _is_of_size(one.value * ratio, other.value)
     is_one = is_near_size and _is_one(one, other, is_power=is_power)
+    is_one = is_one or (is_power and is_near_size and ratio is not None and _has_digits_of(one.value * ratio, other))
     is_one = is_one or (ratio is not None and _is_meant(one, other, ratio))
     return in_unit_of(pair, left.tree) if is_again and is_one else None
 
@@ -162,6 +163,19 @@ def _is_slip(right: str, text: str) -> bool:
 def _is_of_size(value: fmpq, shown: fmpq) -> bool:
     """Whether a number is one that may be a slip of another one, and no length on a map."""
     return value != 0 and fmpq(1, _FAR) < abs(shown / value) < _FAR
+
+
+def _has_digits_of(value: fmpq, shown: Printed) -> bool:
+    """Whether a number in standard form shows the digits of a value, two or more, rounded or cut."""
+    digits = "".join(filter(str.isdigit, shown.text.partition("x")[0])).lstrip("0")
+    value, most = abs(value), fmpq(10) ** len(digits)
+    if len(digits) < _LEAST or not value:
+        return False
+    while value >= most:
+        value /= 10
+    while value * 10 < most:
+        value *= 10
+    return int(digits) in (int(value.floor()), int(value.ceil()))
 
 
 def _is_one(one: Printed, other: Printed, *, is_power: bool) -> bool:
