@@ -388,7 +388,8 @@ def test_what_is_stated_beside_formulas_unsettles(more: str, of_stage: str, tmp_
         ("1.00 5/2", "0.50 1.25", False),
         ("1.00 inf", "0.50 inf", False),
         ("1.00 2.50 4.00", "0.50 1.25", False),
-        ("1234567 2", "617283.5 1.0", False),  # digits that may be a program's
+        ("1234567 2", "617283.5 1.0", True),
+        ("1.234567890123456 2", "0.617283945061728 1.0", False),  # digits that are a program's
         ("123456 2", "61728.0 1.0", True),
         (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO)), "", True),
         (" ".join(f"{one}.1" for one in range(MOST_WITHOUT_ZERO + 1)) + " 2", "", False),

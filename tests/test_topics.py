@@ -34,5 +34,5 @@ def test_a_text_speaks_of_what_each_expression_finds(text: str) -> None:
 
 
 def test_words_of_one_topic_are_found_within_those_of_another() -> None:
-    topics = Topics([("red apples", 1), (r"apples?\b", 2), (r"\bred", 3), ("pears", 4)])
+    topics = Topics([("red apples", 1), ("apples?", 2), ("red", 3), ("pears", 4)])
     assert topics.told("Two RED apples") == [1, 2, 3]

@@ -5,7 +5,7 @@ whatever the replay says. Where all numbers of all stages pass it, nothing is a 
 made when it is asked for. A document is settled only where that is proved:
 
 - Each block shows plain decimals, and a computed one has one place, so that a last digit is what it seems: no zeros may
-  be dropped, and no program may be told by its digits.
+  be dropped, and no program may be told by its digits. Bounds within which a given is shown tell nothing of its users.
 - Each formula is one of `formulas.on_columns`, and no stage leads back to itself.
 - A declared rule rounds once. Where none is declared, each number is strictly within half a unit of its value: then no
   number speaks against rounding to the nearest, which stays likely and possible for each stage. It may be a tie where
@@ -28,19 +28,20 @@ from verifier.document.table import mantissas_of_block
 from verifier.numbers.mantissas import Mantissas
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rules import NEAREST
+from verifier.preimages.programs import formats_of
 from verifier.record import MadeWhenAsked
 from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
 
 MOST_WITHOUT_ZERO: Final = 131
 """So many decimals without a zero at the end do not say that zeros are dropped."""
 _BY_HAND: Final = 10**6
-"""Mantissas below this have fewer digits than tell of a program."""
+"""Mantissas below this have fewer digits than tell of a program: only where others stand, programs are looked for."""
 _PLAIN: Final = Stage("", 0, 0), Document("", "", "", ())
 """A stage and a document that state nothing."""
 _MAY_BE: Final = (
     (
         *("name", "line", "column", "title", "where", "lines", "because", "givens", "formula", "printed", "rounding"),
-        *("text", "of_sides", "resolution"),
+        *("text", "of_sides", "resolution", "between"),
     ),
     ("name", "title", "path", "author", "published", "source", "not_claims", "givens", "stages", "rounding"),
 )
@@ -78,11 +79,20 @@ def _states_no_more(document: Document) -> bool:
         rule = stage.rounding or document.rounding
         is_simple = rule is None or (len(rule.steps) == 1 and rule.steps[0][1] is None)
         is_simple = is_simple and (stage.resolution is None or (rule is None and _is_of_tens(stage)))
+        is_simple = is_simple and (stage.between is None or _is_given_within(stage))
         if stage.printed is None or not is_simple or _UNSTATED[0](stage) != _NOTHING[0]:
             return False
         is_in_order &= stage.formula is None or seen.issuperset(stage.formula.uses)
         seen.add(stage.name)
     return is_in_order or not any(circles(document.by_name))
+
+
+def _is_given_within(stage: Stage) -> bool:
+    """Whether a stage shows givens alone, each within the bounds that are stated for it."""
+    if stage.between is None or stage.printed is None or not stage.is_given:
+        return False
+    low, high = stage.between
+    return all(low.value < number.value < high.value for number in stage.printed.contents())
 
 
 def _is_of_tens(stage: Stage) -> bool:
@@ -105,7 +115,7 @@ def _blocks(document: Document) -> dict[str, Mantissas] | None:
 
 def _are_by_hand(document: Document, shown: Mapping[str, Mantissas]) -> bool:
     """Whether last digits are what they seem: zeros are not dropped, and no program is told by its digits."""
-    if document.rounding is None and any(of.most >= _BY_HAND for of in shown.values()):
+    if document.rounding is None and any(of.most >= _BY_HAND for of in shown.values()) and formats_of(document):
         return False
     if sum(len(of.cells) for of in shown.values() if of.place) <= MOST_WITHOUT_ZERO:
         return True

@@ -177,12 +177,8 @@ def is_converted(  # noqa: PLR0913 - what a number is, and what is known of its 
     shown = target + _HALF if _is_whole_number(target, _LEAST_ROUNDED) and not is_decimal(unit) else target
     if _TIME.fullmatch(unit) and isinstance(shown, Interval) and _is_in_times(possible, shown):
         return True
-    if (
-        factors
-        and not is_of_one_factor
-        and _is_whole_number(target)
-        and _is_rounded_elsewhere(possible, target + _HALF, rates)
-    ):
+    is_rounded = bool(factors) and not is_of_one_factor and _is_whole_number(target)
+    if is_rounded and _is_rounded_elsewhere(possible, target + _HALF, rates):
         return True
     if is_counted and overlap(possible + _BELOW_ONE, target):
         return True
