@@ -49,6 +49,7 @@ _PATTERN: Final = rf"""
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
       |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
+      |(?<=[=\u2248][ ])[\u20ac\u00a3\u00a5\u20b9](?=[-\u2212][0-9])
       |(?<![$\w])(?:R|US|CA?|AU?|HK|NZ|S)\\?\$[ ]?(?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
