@@ -79,6 +79,9 @@ def source_of_cell(path: Path, number: int, *, output: bool = False) -> str:
 WIDE = {ord(digit) + 0xFEE0: digit for digit in "0123456789"}
 """Digits of full width."""
 
+UNSEEN = r"\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20e3\ufe00-\ufe0f\ufeff"
+BETWEEN_DIGITS = rf"[.,\u2009\u202f\u00a0{UNSEEN}]|\{{,\}}|\\,|(?<=\d) (?=\d{{3}})"
+
 
 @each("path", some(short(FILES, name_of), of=4), ids=name_of)
 def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
@@ -90,7 +93,7 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
             line, column = cell["at"]
             inside = "cell" in cell and source_of_cell(path, cell["cell"], output="output" in cell)
             own = lines_of(inside) if inside else lines
-            shown = re.sub(r"[.,\u2009\u202f\u00a0]|\{,\}|\\,|(?<=\d) (?=\d{3})", "", own[line - 1][column - 1 :])
+            shown = re.sub(BETWEEN_DIGITS, "", own[line - 1][column - 1 :])
             shown = shown.replace("&minus;", "-").replace("\\infty", "\u221e").translate(WIDE)
             digits = re.split("[xe% ^(/]", cell["printed"].replace("-", "").replace(".", ""))[0]
             fraction = r"(?:\\[cdt]?frac\{?)?" if "/" in cell["printed"] else ""

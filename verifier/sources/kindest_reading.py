@@ -16,6 +16,7 @@ from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import behind, cleared, sides_between
 from verifier.sources.source import Source
 from verifier.sources.units.conversions import is_converted, named_in
+from verifier.sources.wrong_places import without_doubts
 from verifier.verdict import Report, StageReport, Verdict
 
 _UNSETTLED: Final = (Verdict.CONTRADICTED, Verdict.TOLERATED)
@@ -61,7 +62,7 @@ def settled(source: Source, judge: Judge) -> Report:
     if accused := unexplained(report, source.annotated):
         document = with_others(report.document, source.annotated, accused)
         report = explained(report, judge(document, only={one.stage for one in accused}, known=verdicts), accused)
-    return report._replace(document=report.document._replace(read=read))
+    return without_doubts(report)._replace(document=report.document._replace(read=read))
 
 
 def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that

@@ -46,7 +46,7 @@ def _styled_end(text: str, start: int, end: int) -> int:
 def last_end(text: str, pair: Pair) -> int:
     """Where the right side ends, with its unit if that is plain."""
     end = pair.right.tokens[-1].end
-    unit = _PLAIN_UNIT.match(text, end) if pair.right.unit else None
+    unit = _STYLED_UNIT.match(text, end) or _PLAIN_UNIT.match(text, end) if pair.right.unit else None
     return end if unit is None else unit.end()
 
 
