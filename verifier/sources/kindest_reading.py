@@ -13,7 +13,7 @@ from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_o
 from verifier.sources.left_out import resting
 from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
-from verifier.sources.sides_between import behind, cleared, sides_between
+from verifier.sources.sides_between import behind, cleared, read_otherwise, sides_between
 from verifier.sources.source import Source
 from verifier.sources.units.conversions import is_converted, named_in
 from verifier.sources.wrong_places import without_doubts
@@ -39,7 +39,7 @@ def settled(source: Source, judge: Judge) -> Report:
     agreeing, few = _chosen(source, parts, judge)
     chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     wholes = cleared(source, wrong, agreeing)
-    if following := behind(source, wholes, wrong):
+    if following := [*behind(source, wholes, wrong), *read_otherwise(source, chosen, wrong)]:
         now = parts_of(judge((made := source.owned(chosen))[0], causes=False, errata=False, known=report), made[1])
         is_wrong = (index for index in following if index in now and worst(now[index]) is Verdict.CONTRADICTED)
         parts |= (later := {index: now[index] for index in is_wrong})

@@ -65,6 +65,17 @@ def behind(source: Source, some: Collection[int], wrong: Collection[int]) -> lis
     ]
 
 
+def read_otherwise(source: Source, chosen: Mapping[int, int | None], wrong: Collection[int]) -> list[int]:
+    """The equalities that are not *wrong* and go on from the number of another reading: they may have one too."""
+    return [
+        index + 1
+        for index, number in chosen.items()
+        if number and index + 1 < len(source.equalities) and index + 1 not in wrong
+        if source.equalities[index + 1].spans[0] == source.equalities[index].spans[1]
+        and len(source.equalities[index + 1].variants) > 1
+    ]
+
+
 def _is_sure(source: Source, first: int, last: int) -> bool:
     """Whether equalities follow on each other in a chain, with no doubt, no sign of about and no other units."""
     some = source.equalities[first : last + 1]

@@ -25,8 +25,10 @@ _PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
 _PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 _STYLED: Final = r"\\(?:text|mathrm|textrm|mathsf|textup)\{[^{}]{1,30}\}(?:\^\{?-?[1-4]\}?)?"
+_DEGREES: Final = r"\^\s?(?:\{\s?)?\\circ(?:\s?\})?\s?(?:\\[,;:! ]\s?)?"
 _STYLED_UNIT: Final = re.compile(
-    rf"(?:\\[,;:! ]|[\s~])*(?:{_STYLED}|\\frac\{{{_STYLED}\}}\{{{_STYLED}\}})(?:\s*(?:/|\\cdot|\\,)?\s*{_STYLED})*"
+    rf"(?:\\[,;:! ]|[\s~])*(?:{_DEGREES}(?:[CF](?![a-z])|{_STYLED})?|{_STYLED}"
+    rf"|\\frac\{{{_STYLED}\}}\{{{_STYLED}\}})(?:\s*(?:/|\\cdot|\\,)?\s*{_STYLED})*"
 )
 """A unit of mathematics in upright letters."""
 

@@ -92,6 +92,7 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
         one_, other = printed(left.numeral), printed(right.numeral)
         if is_near(pair, one_, other, ratio):
             reading.is_doubtful = True  # in another reading too
+            reading.is_identity |= bool(reading.chosen)
             return  # as people round
     if left.grid is not None and not any(_has_row(side) for side in pair.earlier):
         return  # two rows that a number, or a name, is said to be
@@ -115,14 +116,16 @@ def _is_of_wholes(side: Side) -> bool:
 
 
 def _is_rounded(number: Numeral | None, other: Numeral | None, ratio: fmpq) -> bool:
-    """Whether a number can be another one rounded: it shows fewer decimals, or both are whole; so are all matrices.
+    """Whether a number can be another one rounded: it shows fewer digits behind a place, or both are whole.
 
-    The ratio is what the unit of the first is of that of the second.
+    So are all matrices. The ratio is what the unit of the first is of that of the second.
     """
     if number is None or other is None:
         return True
     shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
-    return power_of_ten(-shown[1]) > ratio * power_of_ten(-shown[0]) or (ratio == 1 and shown == [0, 0])
+    places = [printed(numeral).decimals for numeral in (number, other)]
+    is_shorter = power_of_ten(-shown[1]) > ratio * power_of_ten(-shown[0])
+    return is_shorter or (ratio == 1 and (shown == [0, 0] or places[1] < places[0]))
 
 
 def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> Iterator[Statement]:

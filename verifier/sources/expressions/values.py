@@ -96,7 +96,7 @@ class Reading:
     commas = Commas()
     """What commas in numbers of the text are."""
     is_identity = False
-    """Whether both sides are one expression of the same numbers."""
+    """Whether both sides are one expression of the same numbers, or numbers near each other: it claims nothing."""
     imaginary = ""
     """The letter that is the imaginary unit; empty if none is."""
     ratio: fmpq | None = None

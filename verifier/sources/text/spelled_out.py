@@ -10,6 +10,7 @@ _UNSEEN: Final = re.compile(
 )
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
+_OLD: Final = re.compile(r"\\nicefrac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
@@ -35,6 +36,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.unit_commands import with_plain_units
 
         stretch = with_plain_units(stretch)
+    if _OLD.search(stretch.text):
+        from verifier.sources.text.old_commands import in_plain_latex
+
+        stretch = in_plain_latex(stretch)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.text.quantities import with_quantities
 
