@@ -34,12 +34,11 @@ from verifier.sources.expressions.values import Labelled, Numeral, Reach, Readin
 from verifier.sources.text.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
-from verifier.sources.text.words import words_of
 from verifier.sources.units.said_again import is_number, within
 from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
 
-_BY_NEARNESS: Final = words_of("slash power log angle argument modulus unit braces percent bits point")
+_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent", "bits"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
@@ -158,7 +157,8 @@ class Chains:
         return found
 
     def _span(self, side: Side) -> Span:
-        return Span(self.places.at[side.tokens[0].start], self.places.at[side.tokens[-1].end - 1] + 1)
+        at = self.places.at
+        return Span(at[side.tokens[0].start], at[side.tokens[-1].end - 1] + 1)
 
     def _variants(self, pair: Pair, labels: Labelled) -> tuple[list[Variant], bool, int]:
         """The readings of one equality in which both sides can be read, whether it is doubtful, and which is likeliest.

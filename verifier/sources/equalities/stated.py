@@ -123,9 +123,9 @@ def _is_rounded(number: Numeral | None, other: Numeral | None, ratio: fmpq) -> b
     if number is None or other is None:
         return True
     shown = [len(numeral.text.partition("x")[0].partition(".")[2]) for numeral in (number, other)]
-    places = [printed(numeral).decimals for numeral in (number, other)]
-    is_shorter = power_of_ten(-shown[1]) > ratio * power_of_ten(-shown[0])
-    return is_shorter or (ratio == 1 and (shown == [0, 0] or places[1] < places[0]))
+    if power_of_ten(-shown[1]) > ratio * power_of_ten(-shown[0]):
+        return True
+    return ratio == 1 and (shown == [0, 0] or printed(other).decimals < printed(number).decimals)
 
 
 def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> Iterator[Statement]:

@@ -11,6 +11,7 @@ _UNSEEN: Final = re.compile(
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(r"\\nicefrac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])")
+_COLON: Final = re.compile(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
@@ -22,12 +23,22 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\
 """What combinations, permutations, and falling and rising factorials have."""
 
 
+_ANY: Final = re.compile(
+    "|".join(
+        one.pattern
+        for one in (_QUANTITY, _OLD, _COLON, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS, _COMBINED)
+    )
+)
+
+
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
-    """A stretch of a *text* with plain LaTeX for quantities, strokes, marks, colours, matrices, combinations."""
+    """A stretch of a *text* with plain LaTeX for all that has a module of its own."""
     if not stretch.text.isascii() and _UNSEEN.search(stretch.text):
         from verifier.sources.text.unseen import without_unseen
 
         stretch = without_unseen(stretch)
+    if _BRACED not in stretch.text and not _ANY.search(stretch.text):
+        return stretch
     if _BRACED in stretch.text:
         from verifier.sources.text.commas import with_points_for_braces
 
@@ -40,10 +51,19 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.old_commands import in_plain_latex
 
         stretch = in_plain_latex(stretch)
+    if _COLON.search(stretch.text):
+        from verifier.sources.text.colons import with_strokes
+
+        stretch = with_strokes(stretch, text)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.text.quantities import with_quantities
 
         stretch = with_quantities(stretch)
+    return _further(stretch, text)
+
+
+def _further(stretch: Stretch, text: str) -> Stretch:
+    """The same for strokes, matrices, marks, colours and combinations."""
     if _CROSSED_OUT.search(stretch.text):
         from verifier.sources.text.crossed_out import without_strokes
 

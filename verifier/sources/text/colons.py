@@ -1,0 +1,72 @@
+"""Colons between numbers that are signs of division, as schools of many countries write them: `120 : 40 = 3`.
+
+A colon may also part hours from minutes, goals, verses, the parts of a ratio, or a label from what it names. So a text
+tells: two calculations of it at least hold with a quotient, and more hold than do not. Only a colon right before a
+number and an equals sign is one then; none between two ratios, none behind a label, and none of odds.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.text.stretch import Stretch
+
+_NUMBER: Final = r"[0-9]{1,12}(?:[.,][0-9]{1,6})?"
+_UNIT: Final = r"(?:\s?[^\W\d_]{1,4}(?:/[^\W\d_]{1,4})?)?"
+_QUOTIENT: Final = re.compile(
+    rf"(?:(?<![\w.,:/])(?P<above>(?![0]\d){_NUMBER}){_UNIT}|\))(?P<gap>[ \t\u00a0]?)(?P<colon>:)[ \t\u00a0]?"
+    rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
+)
+"""A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
+_LEAST: Final = 2
+_REMEMBERED: Final = 4
+
+
+def with_strokes(stretch: Stretch, text: str) -> Stretch:
+    """A stretch with signs of division in the place of such colons, if its *text* tells that they are such."""
+    if not _QUOTIENT.search(stretch.text) or not _tells(text):
+        return stretch
+    return stretch.replaced(_QUOTIENT, _with_stroke)
+
+
+def _with_stroke(match: re.Match[str]) -> str:
+    """What a match shows, a sign of division in the place of its colon."""
+    at = match.start("colon") - match.start()
+    is_tight_label = not match["gap"] and match[0][at + 1] in " \t\u00a0"
+    return match[0] if is_tight_label or _is_of_odds(match) else f"{match[0][:at]}\u00f7{match[0][at + 1 :]}"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tells(text: str) -> bool:
+    """Whether at least two calculations of a text hold where a colon is a sign of division, and fewer do not."""
+    found = {match[0] + (match["result"] or ""): match for match in _QUOTIENT.finditer(text) if _is_told(match)}
+    held = sum(map(_holds, found.values()))
+    return held >= _LEAST and 2 * held > len(found)
+
+
+def _is_told(match: re.Match[str]) -> bool:
+    """Whether a quotient with its result tells anything: one of a number by itself or by one may be another thing."""
+    return None not in (match["above"], match["result"]) and match["below"] not in ("1", match["above"])
+
+
+def _holds(match: re.Match[str]) -> bool:
+    """Whether a result is its quotient, rounded to its last decimal."""
+    above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
+    decimals = len(re.split("[.,]", match["result"])[1]) if not match["result"].isdigit() else 0
+    return below != 0 and abs(above / below - result) <= (fmpq(1, 2 * 10**decimals) if decimals else 0)
+
+
+def _is_of_odds(match: re.Match[str]) -> bool:
+    """Whether a result is the share that one of two numbers is of both: they are odds."""
+    if None in (match["above"], match["result"]):
+        return False
+    above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
+    return above + below != 0 and result in (above / (above + below), below / (above + below))
+
+
+def _value(digits: str) -> fmpq:
+    """A number with a point or a comma before its decimals."""
+    whole, _, decimals = digits.replace(",", ".").partition(".")
+    return fmpq(int(whole + decimals), 10 ** len(decimals))
