@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def put(text: str, edits: tuple[Edit, ...], kind: str | None = "markdown") -> st
 
 
 def digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
+    return "".join(str(unicodedata.digit(letter)) for letter in text if letter.isdigit())  # of full width too
 
 
 @each("encoding", ["utf-8", "utf-16", "utf-32"])
