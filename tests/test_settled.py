@@ -32,7 +32,7 @@ from verifier.numbers.columns_in_arrays import Arrays
 from verifier.numbers.columns_in_lists import BITS, Beyond, Lists, mapped, shares_print
 from verifier.numbers.mantissas import Mantissas, mantissas_of
 from verifier.numbers.number import Uncertain
-from verifier.numbers.printed import show
+from verifier.numbers.printed import parse, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.numbers.rules import NEAREST, ROUNDINGS
 from verifier.operations import signatures
@@ -480,3 +480,14 @@ def test_a_table_is_read_as_it_is_cell_by_cell(text: str, tmp_path: Path, monkey
         of = found.stages[0].printed
         assert isinstance(of, Table) is (text in PLAIN)
         assert pickle.loads(pickle.dumps(of)) == of  # noqa: S301 - our own
+
+
+@each(("low", "high", "is_so"), [("1.00", "1.20", True), ("0.90", "1.00", True), ("1.01", "1.20", False)])
+def test_a_given_may_be_shown_within_its_bounds_and_at_them(
+    low: str, high: str, tmp_path: Path, *, is_so: bool
+) -> None:
+    plain = written(tmp_path / "bounds.yaml", {"A": (None, [["1.00"]]), "S": ("A / 2", [["0.50"]])})
+    first, *others = plain.stages
+    document = plain._replace(stages=(first._replace(between=(parse(low), parse(high))), *others))
+    assert is_settled(document) is is_so
+    same_as_recorded(document)

@@ -92,7 +92,7 @@ def _is_given_within(stage: Stage) -> bool:
     if stage.between is None or stage.printed is None or not stage.is_given:
         return False
     low, high = stage.between
-    return all(low.value < number.value < high.value for number in stage.printed.contents())
+    return all(low.value <= number.value <= high.value for number in stage.printed.contents())
 
 
 def _is_of_tens(stage: Stage) -> bool:
