@@ -15,6 +15,7 @@ from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import behind, cleared, read_otherwise, sides_between
 from verifier.sources.source import Source
+from verifier.sources.told_of_wrong import as_told, without_carried
 from verifier.sources.units.conversions import is_converted, named_in
 from verifier.sources.wrong_places import without_doubts
 from verifier.verdict import Report, StageReport, Verdict
@@ -45,7 +46,7 @@ def settled(source: Source, judge: Judge) -> Report:
         parts |= (later := {index: now[index] for index in is_wrong})
         wrong |= later.keys()
         chosen |= _chosen(source, later, judge)[0]
-    source, chosen = _as_told(source, wrong, chosen, parts)
+    source, chosen = as_told(source, wrong, chosen, parts)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
     source = with_open_sides(source, wrong, chosen, judge, Judged(report, owners))
     rounded = _in_other_units(source, report, owners)
@@ -53,16 +54,23 @@ def settled(source: Source, judge: Judge) -> Report:
     source = source._replace(opened=opened)
     if chosen or rounded or opened or not report.is_clean:
         report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), accused=likeliest)
+        source, report, chosen = without_carried(source, report, judge, chosen, rounded)
     verdicts, going_on = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
         report = judge(going_on.owned(chosen, rounded=rounded)[0], known=verdicts)
     elif not report.is_clean:
         report = judge(report.document, known=verdicts)
     read = source.read(report.document, chosen)
-    if accused := unexplained(report, source.annotated):
-        document = with_others(report.document, source.annotated, accused)
-        report = explained(report, judge(document, only={one.stage for one in accused}, known=verdicts), accused)
+    report = _with_causes_beside(source, report, verdicts, judge)
     return without_doubts(report)._replace(document=report.document._replace(read=read))
+
+
+def _with_causes_beside(source: Source, report: Report, verdicts: Report, judge: Judge) -> Report:
+    """A report with causes over blocks that no annotation names, where nothing that is named explains a wrong block."""
+    if not (accused := unexplained(report, source.annotated)):
+        return report
+    document = with_others(report.document, source.annotated, accused)
+    return explained(report, judge(document, only={one.stage for one in accused}, known=verdicts), accused)
 
 
 def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
@@ -91,19 +99,6 @@ def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
     return judged(source, judge, chosen, rounded, now.report).report, chosen
 
 
-def _as_told(
-    source: Source, wrong: Collection[int], chosen: Chosen, parts: Mapping[int, Sequence[StageReport]]
-) -> tuple[Source, Chosen]:
-    """The source with notes on what does not hold and accuses nobody, and the choices without that."""
-    if not wrong:
-        return source, chosen
-    from verifier.sources.told import note, told  # what it takes is asked only where something is wrong
-
-    denied, chosen = told(source, wrong, chosen)
-    notes = (note(source, one, parts[one]) for one in denied)
-    return source._replace(notes=(*source.notes, *notes)), chosen
-
-
 def _with_wrong_sides(
     source: Source, wrong: Collection[int], chosen: Chosen, wholes: Collection[int], judge: Judge
 ) -> tuple[Source, Chosen]:
@@ -123,7 +118,7 @@ def _with_wrong_sides(
     of_code = {one.first for one in sure if source.equalities[one.first].carried}
     source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
     chosen = {index: variant for index, variant in chosen.items() if index not in {one.first for one in sure}}
-    return _as_told(source, of_code, chosen, parts)
+    return as_told(source, of_code, chosen, parts)
 
 
 def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from verifier.numbers.decimals import decimal
+from verifier.numbers.number import Number
 from verifier.sources.equalities.variants import IN_CODE, STEP
 from verifier.sources.excuses.customs.shares import sign_of
 from verifier.sources.excuses.denials import is_quoted
 from verifier.sources.source import Source
 from verifier.sources.text.stretch import Note
-from verifier.verdict import StageReport, Verdict
+from verifier.verdict import CellReport, StageReport, Verdict
 
 
 def told(
@@ -46,14 +48,14 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     cell, stated = next(one for one in every if one[0].verdict is Verdict.CONTRADICTED)
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
-    message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {cell.corrected}"
+    message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {_given(cell)}"
     if stated.stage.of_sides:
         message = f"the sides of {written} are not equal"
     offset = source.lines.starts[cell.line - 1] + cell.file_column - 1
     carried = source.equalities[index].carried
     if carried.startswith(STEP):
         step = carried.removeprefix(STEP)
-        return Note(offset, f"{cell.text} is not {cell.corrected}, which {step} gives; confirm the step", "stated")
+        return Note(offset, f"{cell.text} is not {_given(cell)}, which {step} gives; confirm the step", "stated")
     if carried == IN_CODE:
         return Note(offset, f"{message}; confirm it, as code may mean something else", "in-code")
     if not carried:
@@ -61,3 +63,10 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
             return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
         return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
     return Note(offset, f"{message} {carried}; confirm the formula", "stated")
+
+
+def _given(cell: CellReport) -> str:
+    """What a formula gives for a number: its correction, or what the numbers before it give as printed."""
+    if cell.corrected is None and isinstance(cell.literal, Number):
+        return decimal(cell.literal, max(0, cell.decimals))
+    return cell.corrected or "another number"

@@ -4,7 +4,7 @@ What stands on both sides is a block each, and not the same.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,6 +20,7 @@ _ARROWS: Final = words_of(
     \Longleftrightarrow \longleftrightarrow \mapsto \longmapsto \sim \equiv \leadsto \rightsquigarrow \xrightarrow
     \xRightarrow \xlongrightarrow \xmapsto -> => <=> ==> \overrightarrow \underrightarrow"""
 ) | frozenset("\u2192\u21d2\u21d4\u27f6\u27f9\u223c\u21dd\u2192")
+_GAPS: Final = ("\\quad", "\\qquad")
 _BEFORE: Final = frozenset((*BRACKETS, *BARS)) - {"{"}
 _BEHIND: Final = frozenset((*BRACKETS.values(), *BARS)) - {"}"}
 """What stands around matrices."""
@@ -38,6 +39,21 @@ def before_matrices(tokens: Sequence[Token]) -> dict[int, tuple[Token, ...]]:
     starts = [one[0].start for one in matrices(tokens)]
     found = (tuple(tokens[left:right]) for left, right in _spans(tokens))
     return {starts[bisect_left(starts, one[-1].end)]: one for one in found}
+
+
+def parted_behind_matrices(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    r"""The tokens, parted at arrows from a matrix to what is none, as `[...] \Longrightarrow x = 3`."""
+    places = {token.start: index for index, token in enumerate(tokens)}
+    joined = {left for left, _ in _spans(tokens)}
+    begin = 0
+    for one in matrices(tokens):
+        at = places[one[-1].start] + 1
+        while at < len(tokens) and (_is_edge(tokens[at], _BEHIND) or tokens[at].text in _GAPS):
+            at += 1
+        if at < len(tokens) and tokens[at].text in _ARROWS and not joined.intersection(range(begin, at + 1)):
+            yield tokens[begin:at]
+            begin = at + 1
+    yield tokens[begin:]
 
 
 def _spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from verifier.document.model import Block, Grid, Word
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations import listings, tabular
-from verifier.sources.annotations.arrows import before_matrices, with_arrows
+from verifier.sources.annotations.arrows import before_matrices, parted_behind_matrices, with_arrows
 from verifier.sources.annotations.listings import Listed
 from verifier.sources.annotations.tabular import Table
 from verifier.sources.expressions import grids
@@ -99,7 +99,7 @@ class Blocks:
     def mathematics(self, piece: Piece, tokens: Sequence[Token]) -> None:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
         stretch, displayed = piece.stretch, piece.is_display
-        chains = list(math_chains(with_arrows(tokens)))
+        chains = [one for part in parted_behind_matrices(tokens) for one in math_chains(with_arrows(part))]
         self._chains(stretch, chains, displayed=displayed, inside=piece.is_in_sentence)
         parts = [part for chain in chains for part in chain.parted()]
         covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in parts]

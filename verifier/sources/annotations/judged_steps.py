@@ -52,13 +52,17 @@ def _chains(tokens: Sequence[Token]) -> Iterator[_Stepped]:
 
 
 def _rows(matrix: Sequence[Token]) -> _Rows:
-    """The tokens of the rows of a matrix."""
+    """The tokens of the rows of a matrix; a bar in a column of its own is none of them, with that column."""
     rows: _Rows = [[]]
+    is_behind_bar = False
     for token in matrix[1:-1]:
         if token.sort == "row":
             rows.append([])
-        elif token.sort != "line" and token.text != "|":
+        elif token.text == "|":
+            is_behind_bar = bool(rows[-1]) and rows[-1][-1].sort == "tab"
+        elif token.sort != "line" and not (is_behind_bar and token.sort == "tab"):
             rows[-1].append(token)
+            is_behind_bar = False
     return [row for row in rows if row]
 
 
