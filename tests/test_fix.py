@@ -266,3 +266,12 @@ def test_documents_differ_in_digits_alone_and_are_not_changed_again(tmp_path: Pa
     wrong = called("check", path.name, "--no-causes", folder=tmp_path).out.count(": error: ")
     assert wrong == said.err.count(": left: ")
     assert called("fix", path.name, folder=tmp_path).out == ""
+
+
+def test_a_number_that_an_annotation_finds_by_its_digits_is_left(tmp_path: Path) -> None:
+    text = "So a share of 1/4 remains.\n"
+    said, after = fix(tmp_path, "t.md", f"<!-- verify: c at 1/4 = 2/7 -->\n{text}", "--write")
+    assert said.err.startswith(
+        "t.md:2: left: c should be 2/7: an annotation finds it by its digits: change both by hand\n"
+    )
+    assert after.endswith(text)

@@ -25,8 +25,13 @@ def changed(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> str:
     return _dumped(notebook, text)
 
 
-def outside(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> dict[str, str]:
-    """By stage, why a change of it cannot be made in the text: its number does not stand there as it was read."""
+def outside(text: str, changes: Sequence[Change], cells: Sequence[Part]) -> dict[str, str]:
+    """By stage, why a change of it cannot be made in the text: its number does not stand there as it was read.
+
+    Nor can one of a number that an annotation finds by its digits, as `m at 4.17 = mean(y)`.
+    """
+    if found_so := {one.stage for one in changes if f"{one.stage} at {one.old}" in text}:
+        return dict.fromkeys(found_so, "an annotation finds it by its digits: change both by hand")
     if not cells:
         return dict(_not_in(text.split("\n"), changes))
     notebook: Any = json.loads(text)
