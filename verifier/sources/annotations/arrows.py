@@ -50,7 +50,7 @@ def parted_behind_matrices(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]
         at = places[one[-1].start] + 1
         while at < len(tokens) and (_is_edge(tokens[at], _BEHIND) or tokens[at].text in _GAPS):
             at += 1
-        if at < len(tokens) and tokens[at].text in _ARROWS and not joined.intersection(range(begin, at + 1)):
+        if at < len(tokens) and tokens[at].text in _ARROWS and at not in joined:
             yield tokens[begin:at]
             begin = at + 1
     yield tokens[begin:]
