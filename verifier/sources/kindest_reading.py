@@ -48,7 +48,7 @@ def settled(source: Source, judge: Judge) -> Report:
         chosen |= _chosen(source, later, judge)[0]
     source, chosen = as_told(source, wrong, chosen, parts)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
-    source = with_open_sides(source, wrong, chosen, judge, Judged(report, owners))
+    source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
     rounded = _in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)

@@ -2,6 +2,9 @@
 
 In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the names give, and 84 is the misprint. So
 it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
+
+So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
+but nobody knows what stood there.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,6 +30,7 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
         if cell.verdict is Verdict.AGREES
     }
     found = {index for index in asked if not annotated.isdisjoint(_places(parts[index]))}
+    found |= {index for index in asked if _is_behind_wrong_side(source, index, wrong, chosen)}
     ends = {source.equalities[index].spans[1] for index in asked if index not in found}
     by_names = tuple(one for one in source.by_names() if one.spans[1] in ends)
     if by_names:
@@ -35,6 +39,15 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
         right = {by_names[index].spans[1] for index in given if worst(given[index]) is Verdict.AGREES}
         found |= {index for index in asked if source.equalities[index].spans[1] in right}
     return _opened(source, {index: chosen.get(index) or 0 for index in found})
+
+
+def _is_behind_wrong_side(source: Source, index: int, wrong: Collection[int], chosen: Chosen) -> bool:
+    """Whether the left side of an equality is wrong, or the side before that, in the chain of both."""
+    before = index - 1
+    if before not in wrong or source.equalities[before].spans[1] != source.equalities[index].spans[0]:
+        return False
+    number = chosen.get(before, 0)
+    return number is not None and source.equalities[before].variants[number].sort == "sides"
 
 
 def _places(parts: Collection[StageReport]) -> set[tuple[int, int]]:

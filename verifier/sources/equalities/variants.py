@@ -17,6 +17,7 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed, ends
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.statement import Sort
+from verifier.sources.expressions.written_values import are_equal, gives
 
 IN_CODE: Final = "in code"
 """What an equality says of itself, as `carried`, that stands in a block of code."""
@@ -185,9 +186,14 @@ def _is_nearly_whole(value: fmpq) -> bool:
 
 
 def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
-    """Whether the right side likely begins another calculation: what follows is not what the left side gives."""
+    """Whether the right side likely begins another calculation: it gives what follows, which the left side does not.
+
+    Nothing else bears out that it does where its first number is not what the left side gives.
+    """
     is_possible = pair.may_run_on and variants[0].sort == "sides" and variants[-1].sort == "result"
-    return is_possible and not (variants[-1].gives_one_of(pair.later) or _shows_part(pair.right, variants[-1]))
+    if not is_possible or variants[-1].gives_one_of(pair.later) or _shows_part(pair.right, variants[-1]):
+        return False
+    return are_equal(pair.right, pair.later[0]) or gives(pair.right, pair.later[0].tokens)
 
 
 def _shows_part(side: Side, variant: Variant) -> bool:
