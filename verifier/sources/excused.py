@@ -28,6 +28,7 @@ from verifier.sources.excuses.customs.odds import are_odds
 from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
+from verifier.sources.excuses.customs.rough_results import is_rough
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
@@ -185,6 +186,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_alternative(text, start, end, sides)
         or is_repetition(text, start, sides)
         or is_of_a_said_operation(text, start, sides)
+        or is_rough(text, start, end, sides)
     )
 
 

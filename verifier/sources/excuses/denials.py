@@ -12,8 +12,9 @@ from verifier.sources.text.settings import sections
 
 _SUPPOSED: Final = re.compile(
     r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
-    r"|true or false|(?:never|not) (?:write|claim|say|conclude|believe)(?: that)?|(?:suppose|assume) that|rather than"
-    r"|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend) the following|(?:predict|print)(?:s|ed)"
+    r"|true or false|(?:never|not|don['\u2019]t) (?:write|claim|say|conclude|believe)(?: that)?"
+    r"|(?:suppose|assume) that|rather than|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend)"
+    r" the following|(?:predict|print)(?:s|ed)"
     r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
     r"|otherwise|(?:otherwise,? )?we would have|(?:cannot be|no way) that|prove or disprove(?: that)?|if it were so"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
@@ -109,6 +110,9 @@ _SAID: Final = re.compile(
     r"|argues|argued|states|insists|reasons|concludes|concluded|calculates|calculated|computes|computed|got)(?: that)?"
     r"|\b(?:ChatGPT|GPT-?\w*|Claude|Gemini|Copilot|[Cc]hatbot|LLM|AI|[Mm]odel) (?:says|said|answers|answered|claims"
     r"|claimed|outputs?|wrote|writes|returned|insists)(?: that)?"
+    r"|\b(?:[Cc]alculator|[Pp]rogram|[Ss]cript|[Vv]ersion|[Ff]unction|[Bb]ug(?: report)?:?)"
+    r"(?: (?:says|said|printed|returned|answered|reports))?"
+    r"|\b[Ee]xpected [^\s,]{1,20},? (?:but )?got"
     r"|\b(?:[Pp]upil|[Ss]tudent|[Ll]earner)s?(?:'s)?(?: answer)?:"
     r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )
@@ -155,7 +159,12 @@ class Denials:
             return True
         first = _PARAGRAPH.split(text[max(0, start - _NEAR) : start])[-1]
         rest = _PARAGRAPH.split(text[end : end + _NEAR])[0]
-        if _COMMON.search(first) or any(map(_asks, (first, rest))) or self._is_of_task(start):
+        if (
+            _COMMON.search(first)
+            or denials_abroad.COMMON.search(first)
+            or any(map(_asks, (first, rest)))
+            or self._is_of_task(start)
+        ):
             return True
         if self._is_option(start, end) or _UNREAL.search(first):
             return True
@@ -198,5 +207,6 @@ def _asks(text: str) -> bool:
 
 def is_quoted(text: str, start: int, end: int) -> bool:
     """Whether the words before what stands from *start* to *end* of a source say that somebody said or found it."""
-    said = _SAID.search(text[max(0, start - _AROUND) : start])
+    before = text[max(0, start - _AROUND) : start]
+    said = _SAID.search(before) or denials_abroad.SAID.search(before)
     return said is not None and (not said[0].rstrip("$\\( ").endswith("got") or _ENDS.match(text, end) is not None)

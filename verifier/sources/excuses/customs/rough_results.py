@@ -1,0 +1,83 @@
+"""Results that words beside them call rounded to so many digits, or an estimate, in any of many languages.
+
+`1234 * 2 = 2500 (2 s.f.)` holds as 2468 rounded to its two digits; `Estimate: 48 * 21 = 1000` is near. A number that is
+not what such a rounding gives, or is not near, is an error all the same.
+"""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import value_of
+
+_DIGITS: Final = (
+    r"[1-9]\s?(?:s\.?\s?f\b|sig\b|significant|signifi[ck]\w+|geltende|d\u00f9ng|cifras|chiffres|cifre|siffror|sifre"
+    r"|cyfr|\u0437\u043d\u0430\u0447|\u6709\u6548)"
+)
+_ROUNDED: Final = (
+    r"(?:auf|\u00e0 la|aan|a la|a|til|\u0441 \u0442\u043e\u0447\u043d\u043e\u0441\u0442\u044c\u044e \u0434\u043e)"
+    r" (?:hunderter|zehner|tausender|centaine|dizaine|centenas?|decenas?|hundrede|\u0441\u043e\u0442\u0435\u043d"
+    r"|\u0434\u0435\u0441\u044f\u0442\u043a\u043e\u0432)"
+    r"|gerundet|arrondi|redondead|arredondad|arrotondat|afgerond|avrunda|avrunde|afrunde|zaokr|kerek\u00edt|yuvarla"
+    r"|py\u00f6rist|\u043e\u043a\u0440\u0443\u0433\u043b|\u56db\u820d\u4e94\u5165|\u6982\u6570|\ubc18\uc62c\ub9bc"
+)
+_ABOUT: Final = (
+    r"ca\b|circa\b|est\.|est\b|ish\b|give or take|more or less|ungef\u00e4hr|rund\b|environ\b|aprox|cirka|ongeveer"
+    r"|omtrent|omkring|noin\b|oko\u0142o|p\u0159ibli\u017en|k\u00f6r\u00fclbel\u00fcl|yakla\u015f\u0131k|kira-kira"
+    r"|\u043f\u0440\u0438\u0431\u043b\u0438\u0437|\u043f\u0440\u0438\u043c\u0435\u0440\u043d\u043e|[\u7ea6\u7d04]|\uc57d\b"
+)
+_ESTIMATED: Final = (
+    r"rough(?:ly)?|ball-?park|approximation|sanity check|orders? of magnitude|back[- ]of[- ](?:the|an)[- ]envelope"
+    r"|in round (?:figures|numbers)|estimat\w*|compatible numbers|\u00fcberschlag\w*|\u00fc:|sch\u00e4tz\w*"
+    r"|gesch\u00e4tzt|schatting|stima|estima\w*|szacowanie|oszacowanie|odhad|becsl\u00e9s|tahmin\w*|\u00f6verslag"
+    r"|overslag|arvio|perkiraan|\u01b0\u1edbc l\u01b0\u1ee3ng|\u043f\u0440\u0438\u0431\u043b\u0438\u0437\w*"
+    r"|\u043e\u0446\u0435\u043d\u043a\u0430|\u043f\u0440\u0438\u043a\u0438\u0434\u043a\u0430|[\u4f30\u6982]\u7b97"
+    r"|\u898b\u7a4d\w*|\uc5b4\ub9bc\w*"
+)
+_BEHIND: Final = r"[\s$)\\%~,;*_-]{0,6}[(\uff08\[]?\s?(?:to |auf |\u00e0 |a )?"
+_DIGITS_BEHIND: Final = re.compile(rf"{_BEHIND}(?:{_DIGITS}|{_ROUNDED})", re.IGNORECASE)
+_ABOUT_BEHIND: Final = re.compile(rf"{_BEHIND}(?:{_ABOUT})", re.IGNORECASE)
+_DIGITS_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ROUNDED})[^\n.;=]{{0,24}}\Z", re.IGNORECASE)
+_ESTIMATED_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ESTIMATED})[^\n.;]{{0,60}}\Z", re.IGNORECASE)
+_AROUND: Final = 80
+_NEAR: Final = fmpq(3, 20)
+"""By such a share of itself an estimate may be off."""
+_ROUND_DIGITS: Final = 2
+"""So many digits but zeros at their end do the numbers of an estimate have at most."""
+
+
+def is_rough(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether words call the right side rounded, and it is so, or an estimate, and it is near, in round numbers."""
+    before, behind = text[max(0, start - _AROUND) : start].rpartition("\n")[2], text[end : end + _AROUND]
+    is_rounded = _DIGITS_BEHIND.match(behind) or _DIGITS_BEFORE.search(before)
+    between = text[start:end]
+    is_about = _ABOUT_BEHIND.match(behind) or "=~" in between or "= ~" in between
+    is_estimate = is_about or _ESTIMATED_BEFORE.search(before)
+    if not (is_rounded or is_estimate):
+        return False
+    left, right = map(value_of, sides)
+    if left is None or right is None or not left:
+        return False
+    unit = _unit(sides[1])
+    if is_rounded and unit is not None and 2 * abs(left - right) <= unit:
+        return True
+    return bool(is_estimate) and abs(left - right) <= abs(left) * _NEAR and _is_round(sides[1])
+
+
+def _unit(side: Side) -> fmpq | None:
+    """The unit of the last digit that is no zero of a side that is one whole number."""
+    numbers = [token.text for token in side.tokens if token.sort == "number"]
+    number = number_in(numbers[0]) if len(numbers) == 1 else None
+    if number is None or number.value.q != 1 or not number.value:
+        return None
+    digits = str(abs(int(number.value.p)))
+    return fmpq(10) ** (len(digits) - len(digits.rstrip("0")))
+
+
+def _is_round(side: Side) -> bool:
+    """Whether the numbers of a side have few digits that are no zeros at their ends."""
+    digits = ["".join(filter(str.isdigit, token.text)) for token in side.tokens if token.sort == "number"]
+    return bool(digits) and all(len(some.strip("0")) <= _ROUND_DIGITS for some in digits)
