@@ -99,6 +99,15 @@ def test_only_comments_are_written(path: Path, tmp_path: Path) -> None:
     assert [line for line in after if line not in added] == before
 
 
+def test_marks_and_ends_of_pages_stay_where_they_are(tmp_path: Path) -> None:
+    before = "\ufeffA page.\n\f\n$$X = [1.5, 2.5]$$\f\v\n\n\f$$Y = X + X = [3.0, 5.0]$$\u2028\n\f"
+    (tmp_path / "text.md").write_bytes(before.encode())
+    assert called("draft", "text.md", "--write", "--questions", folder=tmp_path).code == 0
+    after = (tmp_path / "text.md").read_bytes().decode()
+    said = " <!-- verify: Y = X + X -->\n"
+    assert (after.count(said), after.replace(said, "")) == (1, before)
+
+
 @each("path", FILES, ids=name_of)
 def test_what_is_not_accepted_accuses_nobody(path: Path) -> None:
     assert called("check", path.name, folder=path.parent).code == 0

@@ -122,9 +122,10 @@ def test_a_number_that_is_right_with_the_brackets_that_were_meant_is_left(tmp_pa
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_the_rest_of_the_file_stays_byte_for_byte(tmp_path: Path, end: str, mark: str) -> None:
-    text = f"{mark}Line one.{end}{end}It is $7 + 8 = 16$, ä €.{end}no end"
-    _, after = fix(tmp_path, "t.md", text, "--write")
+    text = f"{mark}Line one.{end}\f{end}It is $7 + 8\f = 16$, ä €.\v\u2028{end}no end"
+    said, after = fix(tmp_path, "t.md", text, "--write")
     assert after == text.replace("16", "15")
+    assert [line[0] for line in said.out.replace("\\u000d", "").split("\n")[3:-1]] == [" ", "-", "+"]
 
 
 def test_a_minus_stays_the_one_of_the_author(tmp_path: Path) -> None:
@@ -151,6 +152,19 @@ def test_cells_of_a_notebook_are_changed_and_what_a_program_printed_is_left(tmp_
     said, after = fix(tmp_path, "n.ipynb", text, "--write")
     assert after == text.replace("4 = 8", "4 = 7")
     assert "a program printed it: mend the program and run it again" in said.err
+
+
+@pytest.mark.parametrize("ends", [("\n",), ("\n", "\f")])
+def test_cells_stay_the_lines_that_they_are_in_their_file(tmp_path: Path, ends: tuple[str, ...]) -> None:
+    """Those of Jupyter end at ends of pages too, those of other editors do not."""
+    text = notebook("One.\n\f\nSo $3 + 4\f = 8$.\n", "15\n")
+    lines = json.loads(text)["cells"][0]["source"]
+    if "\f" not in ends:
+        made = json.loads(text)
+        made["cells"][0]["source"] = "".join(lines).replace("\n", "\n|").strip("|").split("|")
+        text = json.dumps(made, indent=1) + "\n"
+    said, after = fix(tmp_path, "n.ipynb", text, "--write")
+    assert (after, said.code) == (text.replace("= 8", "= 7"), 0)
 
 
 def test_a_notebook_that_is_laid_out_otherwise_is_left_as_it_is(tmp_path: Path) -> None:

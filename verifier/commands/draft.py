@@ -112,6 +112,7 @@ def _accepted(drafted: "Drafted", arguments: argparse.Namespace) -> "list[Draft]
 
 def _write(found: Found, accepted: "list[Draft]", *, beside: bool) -> int:
     """Put drafts into the file, or beside it."""
+    from verifier.document.files import mark_of
     from verifier.document.lookup import SIDECAR
     from verifier.drafts.as_yaml import sidecar
     from verifier.drafts.writing import annotated
@@ -125,7 +126,7 @@ def _write(found: Found, accepted: "list[Draft]", *, beside: bool) -> int:
         path = f"{outline.path}{SIDECAR}"
         write(path, sidecar(outline, written.annotations, _text_of(path)))
     elif written.annotations:
-        write(outline.path, written.text)
+        write(outline.path, f"{mark_of(outline.path)}{written.text}")
     count = len(sayable) - len(written.left_out)
     left = f"; {len(accepted) - count} could not be said there" if count < len(accepted) else ""
     warn(f"{outline.path}: {count} formula{'' if count == 1 else 's'} written{left}")

@@ -3,6 +3,7 @@
 import argparse
 import difflib
 from functools import partial
+from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
@@ -70,21 +71,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _result(path: str, *, is_written: bool) -> Result:
     """The changes of one file, which are written if that is asked for."""
-    from verifier.document.files import read_text
+    from verifier.document.files import mark_of, read_text
     from verifier.document.problems import DocumentError, Problems
     from verifier.errata.fixed import fixed
     from verifier.errata.summary import counted
+    from verifier.sources.formats import format_of
 
     try:
-        text = read_text(path, Problems(path))
+        text = read_text(path, Problems(path), is_authors=format_of(path) is not None)
         found = fixed(text, partial(_judged, path))
     except DocumentError as error:
         return _broken(error.problems)
     if is_written and found.text != text:
-        write(path, f"{_mark(path)}{found.text}")
-    lines = difflib.unified_diff(
-        text.splitlines(keepends=True), found.text.splitlines(keepends=True), path, path, n=_CONTEXT
-    )
+        write(path, f"{mark_of(path)}{found.text}")
+    before, after = (list(StringIO(one, newline="")) for one in (text, found.text))  # ends of pages end no line
+    lines = difflib.unified_diff(before, after, path, path, n=_CONTEXT)
     done = f"{counted(found.changes, 'number')} {'changed' if is_written else 'to change'}"
     left = [f"{path}:{one.line}: left: {one.heading}: {one.why}" for one in found.left]
     count = f"{len(left)} {'erratum' if len(left) == 1 else 'errata'} left"
@@ -93,12 +94,6 @@ def _result(path: str, *, is_written: bool) -> Result:
     is_open = bool(found.left or concerns) or (found.changes > 0 and not is_written)
     said = "\n".join([*left, *concerns, f"{path}: {done}, {count}"])
     return Result("".join(lines), said, CONTRADICTED if is_open else CLEAN)
-
-
-def _mark(path: str) -> str:
-    """The mark of the order of bytes with which a file begins; empty if it has none."""
-    with open(path, "rb") as file:
-        return "\ufeff" if file.read(3) == b"\xef\xbb\xbf" else ""
 
 
 def _judged(path: str, text: str) -> "Report":

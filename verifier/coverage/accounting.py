@@ -40,7 +40,7 @@ def cover(document: Document, source: str) -> Coverage:
     Raises DocumentError if a file cannot be read, or cannot be compared within the bounds on the search.
     """
     problems = Problems(source)
-    read_text(source, problems)
+    read_text(source, problems, is_authors=True)
     try:
         return _Ledger(document, source, problems.lines).coverage()
     except TooLargeError:

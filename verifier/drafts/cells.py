@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from verifier.drafts.placing import Insertion, inserted
+from verifier.sources.layouts.notebook import in_lines
 from verifier.sources.text.stretch import Segment
 
 _INDENTS = (1, 2, 4, None)
@@ -34,7 +35,7 @@ def _with(source: Any, insertions: Sequence[Insertion]) -> Any:  # noqa: ANN401 
     """A cell's source, one text or a list of lines, with comments."""
     if isinstance(source, str):
         return inserted(source, insertions)
-    return inserted("".join(source), insertions).splitlines(keepends=True)
+    return in_lines(inserted("".join(source), insertions), source)
 
 
 def _style(raw: str, notebook: Any) -> tuple[int | None, bool, str] | None:  # noqa: ANN401 - JSON

@@ -47,9 +47,9 @@ def annotated(
 def _with(outline: Outline, kind: str, said: Sequence[Annotation], raw: str | None) -> str | None:
     """The text of the file with comments; None for a notebook in which they cannot be put."""
     comments = insertions(outline, said, kind)
+    whole = read_text(outline.path, Problems(outline.path), is_authors=True) if raw is None else raw
     if kind != "notebook":
-        return inserted(outline.text, comments)
-    whole = read_text(outline.path, Problems(outline.path)) if raw is None else raw
+        return inserted(whole, comments)
     return with_comments(whole, outline.segments, comments)
 
 

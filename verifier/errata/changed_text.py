@@ -9,6 +9,7 @@ from typing import Any, Final
 from verifier.document.what_was_read import Part, in_cell
 from verifier.errata.author_forms import respelled
 from verifier.errata.fixable import Change
+from verifier.sources.layouts.notebook import in_lines
 
 _DIGITS_BEFORE: Final = re.compile(r"\d[.,]?\Z")
 
@@ -21,7 +22,7 @@ def changed(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> str:
     for number, found in _by_cell(changes, cells).items():
         cell = notebook["cells"][number - 1]
         whole = "\n".join(_with("".join(cell["source"]).split("\n"), found))
-        cell["source"] = whole if isinstance(cell["source"], str) else whole.splitlines(keepends=True)
+        cell["source"] = whole if isinstance(cell["source"], str) else in_lines(whole, cell["source"])
     return _dumped(notebook, text)
 
 

@@ -69,7 +69,7 @@ def _read(path: str, name: str, text: str | None, make: "Callable[[str, str, For
     from verifier.sources.layouts.notebook import NoNotebook
 
     problems = Problems(path)
-    found = text_of(path, problems, text)
+    found = text_of(path, problems, text, is_authors=True)
     try:
         return make(path, found, layout_of(name), problems)
     except NoNotebook as error:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
+from verifier.document.files import with_blanks
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
@@ -46,7 +47,8 @@ class Found(NamedTuple):
 
 def gone_through(path: str, text: str, read: Format, problems: Problems, *, blocks: bool = False) -> Found:
     """Go through a source text in a format; its blocks are found where annotations name some, or if they are wanted."""
-    layout, sidecar = read(text), Sidecar(path)
+    text, sidecar = with_blanks(text), Sidecar(path)
+    layout = read(text)
     text = text if layout.text is None else layout.text
     lines = Lines(text)
     cells = tuple(Part(lines.of(start)[0], cell, is_output) for start, cell, is_output in layout.cells)

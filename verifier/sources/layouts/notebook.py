@@ -1,14 +1,18 @@
 """Notebooks: Markdown cells as Markdown, code cells and their printed outputs as code."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from verifier.document.files import with_blanks
+from verifier.late import pattern
 from verifier.sources.layouts import markdown
 from verifier.sources.layouts.comments import line_comments
 from verifier.sources.text.stretch import Comment, Layout, Paragraph, Segment, Stretch
 
 MAX_CELLS: Final = 20_000
+_LINE: Final = pattern(r"[^\n]*\n|[^\n]+")
+_OTHER_ENDS: Final = ("\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 
 
 class NoNotebook(ValueError):
@@ -28,6 +32,13 @@ def layout(text: str) -> Layout:
     return Layout(
         tuple(reader.found), text="".join(reader.texts), cells=tuple(reader.segments), comments=tuple(reader.comments)
     )
+
+
+def in_lines(text: str, like: Sequence[str]) -> list[str]:
+    """A cell's text as a list of lines, which other signs than line feeds end where they do in the list *like*."""
+    if any(line.endswith(_OTHER_ENDS) for line in like):
+        return text.splitlines(keepends=True)
+    return _LINE.findall(text)
 
 
 class _Reader:
@@ -75,9 +86,7 @@ def _printed(cell: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
 
 def _joined(source: Any) -> str:  # noqa: ANN401 - JSON
     """The text of a cell, which is one text or a list of lines; raises TypeError."""
-    if isinstance(source, str):
-        return source
-    return "".join(source)
+    return with_blanks(source if isinstance(source, str) else "".join(source))
 
 
 def _moved(paragraph: Paragraph, start: int) -> Paragraph:
