@@ -32,6 +32,12 @@ _ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
 _SPAN: Final = re.compile("[1-9][0-9]?")
+_ROWS: Final = re.compile("[0-9]{1,5}")
+_ALL_ROWS: Final = 65_534
+"""What a span of 0 rows stands for; a group of rows ends it."""
+_GROUPS: Final = ("thead", "tbody", "tfoot")
+MAX_SPANNED: Final = 200
+"""Maximum number of columns in which cells reach down to other rows."""
 MAX_DEPTH: Final = 5_000
 MAX_TAG: Final = 5_000
 """Maximum number of characters of a tag."""
@@ -96,6 +102,8 @@ class _Reader(HTMLParser):
         """The places in `open` of the elements that brackets stand for."""
         self.tables: list[Cell] = []
         """The next cells of the tables that are open here."""
+        self.covered: list[dict[int, int]] = []
+        """By column of these tables the first row that no cell above it covers."""
         self.cell: Cell | None = None
         self.math: MathML | None = None
         """The formula in MathML that is open here."""
@@ -163,12 +171,26 @@ class _Reader(HTMLParser):
         """Note the table, the row or the cell that begins."""
         if tag == "table" and len(self.tables) < MAX_DEPTH:
             self.tables.append(Cell(self.place(), -1, 0))
+            self.covered.append({})
+        elif tag in _GROUPS and self.tables:
+            self.covered[-1].clear()
         elif tag == "tr" and self.tables:
             self.tables[-1] = self.tables[-1]._replace(row=self.tables[-1].row + 1, column=0)
         elif tag in _CELLS and self.tables:
-            here, span = self.tables[-1], attrs.get("colspan") or "1"
-            self.cell = here._replace(is_header=tag == "th")
-            self.tables[-1] = here._replace(column=here.column + (int(span) if _SPAN.fullmatch(span) else 1))
+            self._enter_cell(tag, attrs.get("colspan") or "1", attrs.get("rowspan") or "1")
+
+    def _enter_cell(self, tag: str, across: str, down: str) -> None:
+        """Note a cell in the first column that no cell of a row above covers."""
+        here, covered = self.tables[-1], self.covered[-1]
+        column = here.column
+        while covered.get(column, 0) > here.row:
+            column += 1
+        end = column + (int(across) if _SPAN.fullmatch(across) else 1)
+        rows = (int(down) or _ALL_ROWS) if _ROWS.fullmatch(down) else 1
+        if rows > 1:
+            covered.update(dict.fromkeys(range(column, min(end, MAX_SPANNED)), here.row + rows))
+        self.cell = here._replace(column=column, is_header=tag == "th")
+        self.tables[-1] = here._replace(column=end)
 
     def _kind_of(self, tag: str, attrs: dict[str, str | None]) -> Kind:
         is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
@@ -201,6 +223,9 @@ class _Reader(HTMLParser):
             self.flush()
         if tag == "table" and self.tables:
             self.tables.pop()
+            self.covered.pop()
+        elif tag in _GROUPS and self.tables:
+            self.covered[-1].clear()
         if index is not None:
             del self.open[index:]
 
