@@ -7,7 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Block, Formula, Grid, Stage
-from verifier.formulas.tree import Expression, Name, names
+from verifier.formulas.tree import Name, names
 from verifier.numbers.slack import Slack
 from verifier.sources.equalities.added_percents import kinder, with_percents
 from verifier.sources.equalities.doubts import is_doubtful_as_written, unit_between
@@ -21,7 +21,7 @@ from verifier.sources.equalities.equality_stages import (
     written_of,
 )
 from verifier.sources.equalities.ledger import Span
-from verifier.sources.equalities.left_to_right import goes_on_from, lacks_brackets
+from verifier.sources.equalities.left_to_right import is_open
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
 from verifier.sources.equalities.variants import Equality, Variant, nearest, runs_on
@@ -34,7 +34,7 @@ from verifier.sources.expressions.values import Labelled, Numeral, Reach, Readin
 from verifier.sources.text.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
-from verifier.sources.units.said_again import is_number, within
+from verifier.sources.units.said_again import within
 from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
 
@@ -79,11 +79,13 @@ class Chains:
         """The names of the whole numbers that the chain states so far, and that their expressions do not give."""
         self.copies: dict[str, str] = {}
         """The names of numbers that are such a number again, which stands at their place in the side before."""
+        self.fractions: set[str] = set()
+        """The names of the fractions that the chain states so far, which their numerators have too."""
 
     def equalities(self, chain: Chain, labels: Labelled, start: int = 0) -> Iterator[Equality]:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
-        self.missed = frozenset()
+        self.missed, self.fractions = frozenset(), set()
         for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
             if pair.right.tokens[0].start < start:
                 continue
@@ -235,6 +237,8 @@ class Chains:
             self.stated |= {found.name for found in statement.found if statement.sort != "sides"}
             originals = ((name, self.copies.get(other, other)) for name, other in statement.copies)
             self.copies |= {name: other for name, other in originals if other in self.stated}
+        if pair.later:
+            self.fractions |= {found.name for statement in stated for found in statement.found if found.is_fraction}
         return made
 
     def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> Parsed:
@@ -254,25 +258,21 @@ class Chains:
     ) -> Variant:
         """A given for each operand, and a stage for each number that is stated, which may be off by the slack.
 
-        An operand that is a number of the chain again has the name of that.
+        An operand that the chain has before has the name of that; a numerator of its fractions has its own.
         """
         stated = {found.name for found in statement.found}
         used = dict.fromkeys([name for found in statement.found for name in names(found.tree) if name not in stated])
-        givens = [self._given(self.copies.get(name, name), operands[name]) for name in used]
+        others = self.fractions.union(self.copies).intersection(used) if self.fractions or self.copies else ()
+        again = {name: self.copies.get(name, f"{name}_above") for name in others} if others else {}
+        givens = [self._given(again.get(name, name), operands[name]) for name in used]
         if any(given.givens == "exact" for given in givens):
             computed = computed_in(pair, self.known) - self.exact
             givens = [rounded_if_computed(one, computed) if one.givens == "exact" else one for one in givens]
-        again: dict[str, Expression] = {name: Name(self.copies[name]) for name in used if name in self.copies}
-        known = [one._replace(tree=renamed(one.tree, again)) if again else one for one in statement.found]
-        is_of_sides = statement.sort == "sides" or self._is_open(pair)
+        trees = {name: Name(other) for name, other in again.items()} if again else {}
+        known = [one._replace(tree=renamed(one.tree, trees)) if again else one for one in statement.found]
+        is_of_sides = statement.sort == "sides" or is_open(pair, self.known)
         stages = [self._stage(found, pair, slack, is_of_sides=is_of_sides) for found in known]
         return Variant(statement.sort, (*givens, *stages), statement.is_kept)
-
-    def _is_open(self, pair: Pair) -> bool:
-        """Whether either side may be wrong: of numbers alone in two units or behind nothing read, without brackets."""
-        if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-            return lacks_brackets(pair) or (bool(pair.earlier) and goes_on_from(pair))
-        return pair.left.unit != pair.right.unit or self.known.isdisjoint(pair.earlier)
 
     def _stage(self, found: Found, pair: Pair, slack: Slack | None, *, is_of_sides: bool) -> Stage:
         """The stage of a number that an equality states; `is_of_sides`: another number of it may be wrong instead."""

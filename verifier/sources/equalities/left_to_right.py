@@ -1,7 +1,8 @@
-"""Arithmetic without precedence, as that of the keys of a simple calculator, where the words before it say so."""
+"""Sides of which either may be wrong, as where brackets lack, and arithmetic from left to right, as of calculators."""
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import accumulate
 from typing import Final
 
@@ -12,6 +13,7 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.said_again import is_number
 
 _SPOKEN: Final = re.compile(
     r"\bleft[- ]to[- ]right\b|\b(?:simple|cheap|basic|four-function|pocket) calculator\b|\bimmediate execution\b"
@@ -22,6 +24,13 @@ _NEAR: Final = 160
 _CLOSING: Final = (")", "]")
 _LEAST: Final = 4
 """Tokens of the shortest sum with a bracket."""
+
+
+def is_open(pair: Pair, known: AbstractSet[Side]) -> bool:
+    """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets."""
+    if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
+        return lacks_brackets(pair) or (bool(pair.earlier) and goes_on_from(pair))
+    return pair.left.unit != pair.right.unit or known.isdisjoint(pair.earlier)
 
 
 def lacks_brackets(pair: Pair) -> bool:

@@ -115,7 +115,7 @@ class _Matching:
             inside = [whole]
         has_kept, self.is_kept = self.is_kept, was_kept or self.is_kept
         is_whole = value is not None and value == value_at(right, self.values)
-        fit = [self.is_rounded(claim) for claim in inside]
+        fit = [self._fits(claim) for claim in inside]
         if (
             is_whole
             or not (has_kept or any(fit))
@@ -128,6 +128,12 @@ class _Matching:
         """Whether a number can be its counterpart in fewer digits."""
         value, number = value_at(claim.tree, self.values), self.numbers[claim.name]
         return value is not None and abs(value - number.value) < power_of_ten(-number.decimals)
+
+    def _fits(self, claim: Claim) -> bool:
+        """Whether a number over another, or below it, can be its counterpart: a quotient is not rounded there."""
+        is_quotient = isinstance(claim.tree, Apply) and claim.tree.operation == "divide"
+        value = value_at(claim.tree, self.values) if is_quotient else None
+        return self.is_rounded(claim) if value is None else value == self.values[claim.name]
 
     def _inside(self, left: Expression, right: Expression) -> Iterator[Claim]:
         """The claims of the operands of two operations that are one, or of a number."""

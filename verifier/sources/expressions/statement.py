@@ -37,6 +37,11 @@ class Found(NamedTuple):
     is_negated: bool = False
     is_exact: bool = False
 
+    @property
+    def is_fraction(self) -> bool:
+        """Whether the number is one whole number over another, which has the name of that above."""
+        return any(cell is not None and "/" in cell.text for cell in self.grid.cells)
+
 
 class Statement(NamedTuple):
     """One way to take an equality, with all that it states so; `is_kept`: its sides show a number at the same place.
