@@ -120,15 +120,20 @@ def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: R
 
 
 def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: int, refusals: Refusals) -> bool:
-    """Whether a list has as many names as there are columns or rows; if not it is noted as a problem."""
-    if len(chosen) != count:
-        refusals.names |= {one.name for one in chosen if one is not None}
-        must, found = f"a name, or _, for each of the {parts_of(directive.verb)}", f"{len(chosen)} for {count}"
-        counts = Counter(one.name for one in chosen if one is not None)
-        twice = next((name for name, times in counts.items() if times > 1), None)
-        hint = "" if twice is None else f"{twice} is there twice: a formula stands in the place of its name"
-        refusals.at(directive.said, "bad-annotation", must, found, hint)
-    return len(chosen) == count
+    """Whether a list has a name of its own for each column or row; if not it is noted as a problem."""
+    counts = Counter(one.name for one in chosen if one is not None)
+    twice = next((name for name, times in counts.items() if times > 1), None)
+    if len(chosen) == count and twice is None:
+        return True
+    refusals.names |= counts.keys()
+    must, found, hint = "a name", f"{len(chosen)} for {count}", ""
+    if len(chosen) == count:
+        must, found = "a name of its own", f"{twice} twice"
+    elif twice is not None:
+        hint = f"{twice} is there twice: a formula stands in the place of its name"
+    must = f"{must}, or _, for each of the {parts_of(directive.verb)}"
+    refusals.at(directive.said, "bad-annotation", must, found, hint)
+    return False
 
 
 def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None:
