@@ -289,3 +289,13 @@ def test_a_number_that_an_annotation_finds_by_its_digits_is_left(tmp_path: Path)
         "t.md:2: left: c should be 2/7: an annotation finds it by its digits: change both by hand\n"
     )
     assert after.endswith(text)
+
+
+def test_so_is_one_with_a_decimal_comma(tmp_path: Path) -> None:
+    text = "Das sind 4,25 Meter.\n"
+    annotation = "<!-- verify: decimal comma; g at 4,25 = 8 / 2 -->\n"
+    said, after = fix(tmp_path, "t.md", f"{annotation}{text}", "--write")
+    assert said.err.startswith(
+        "t.md:2: left: g should be 4.00: an annotation finds it by its digits: change both by hand\n"
+    )
+    assert after.endswith(text)

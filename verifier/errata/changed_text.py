@@ -31,7 +31,7 @@ def outside(text: str, changes: Sequence[Change], cells: Sequence[Part]) -> dict
 
     Nor can one of a number that an annotation finds by its digits, as `m at 4.17 = mean(y)`.
     """
-    if found_so := {one.stage for one in changes if f"{one.stage} at {one.old}" in text}:
+    if found_so := {one.stage for one in changes if _is_found_by_digits(text, one)}:
         return dict.fromkeys(found_so, "an annotation finds it by its digits: change both by hand")
     if not cells:
         return dict(_not_in(text.split("\n"), changes))
@@ -63,6 +63,16 @@ def _not_in(lines: Sequence[str], changes: Iterable[Change]) -> Iterator[tuple[s
         before, behind = line[: change.column - 1], line[change.column - 1 :]
         if respelled(behind, change.old, change.new) is None or _DIGITS_BEFORE.search(before):
             yield change.stage, f"the form in which {change.name} is written is not changed: do it by hand"
+
+
+def _is_found_by_digits(text: str, change: Change) -> bool:
+    """Whether an annotation finds a number by its digits, with a point or with a comma."""
+    named = re.search(rf"(?<!\w){re.escape(change.stage)} at (\S*\d)", text)
+    return named is not None and _digits(named[1]) == _digits(change.old)
+
+
+def _digits(number: str) -> str:
+    return "".join(filter(str.isdecimal, number))
 
 
 def _by_cell(changes: Iterable[Change], parts: Sequence[Part]) -> Mapping[int, list[Change]]:
