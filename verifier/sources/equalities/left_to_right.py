@@ -1,9 +1,10 @@
 """Sides of which either may be wrong, as where brackets lack, and arithmetic from left to right, as of calculators."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import accumulate
+from itertools import accumulate, islice
+from operator import attrgetter
 from typing import Final
 
 from flint import fmpq
@@ -22,6 +23,13 @@ _SPOKEN: Final = re.compile(
 )
 _NEAR: Final = 160
 _CLOSING: Final = (")", "]")
+_FAR: Final = 3
+"""So many sides behind a pair are asked whether they show what it gives with brackets."""
+_MOST: Final = 24
+"""So many ways to put brackets into a side are tried."""
+_STROKES: Final = frozenset(OVER)
+_SUMS: Final = frozenset(("+", *MINUS))
+_TEXT: Final = attrgetter("text")
 _LEAST: Final = 4
 """Tokens of the shortest sum with a bracket."""
 
@@ -29,7 +37,7 @@ _LEAST: Final = 4
 def is_open(pair: Pair, known: AbstractSet[Side]) -> bool:
     """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets."""
     if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-        return lacks_brackets(pair) or (bool(pair.earlier) and goes_on_from(pair))
+        return lacks_brackets(pair) or _lacks_below(pair) or (bool(pair.earlier) and goes_on_from(pair))
     return pair.left.unit != pair.right.unit or known.isdisjoint(pair.earlier)
 
 
@@ -37,7 +45,7 @@ def lacks_brackets(pair: Pair) -> bool:
     """Whether a product or a quotient stands behind a sum, and brackets around that would make it equal to a side."""
     left, others = pair.left, (pair.right, *pair.later)
     signs = left.tokens[1::2]
-    are_sums = [sign.is_one_of("+", *MINUS) for sign in signs]
+    are_sums = [sign.text in _SUMS for sign in signs]
     is_mixed = True in are_sums and False in are_sums[are_sums.index(True) :]
     if is_mixed and any(_are_equal_in_order((left, other)) for other in others):
         return True
@@ -45,6 +53,57 @@ def lacks_brackets(pair: Pair) -> bool:
         return False
     value = _as_a_whole(left)
     return value is not None and any(value_of(other) == value for other in others)
+
+
+def _lacks_below(pair: Pair) -> bool:
+    """Whether sides that are not equal would be with brackets around a sum behind a stroke, as `60 / 5 + 7 = 5`.
+
+    So would a number behind two sides, of which the first lacks them: then the second is not what it should be.
+    """
+    left, right, *earlier = pair.left, pair.right, *pair.earlier[:1]
+    lacking = [
+        (side, others)
+        for side, *others in ((left, right, *pair.later[:_FAR]), (right, left), (*earlier, right))
+        if not (_STROKES.isdisjoint(signs := {*map(_TEXT, side.tokens)}) or _SUMS.isdisjoint(signs))
+    ]
+    if not lacking or _is_shown(value_of(left), right):
+        return False
+    return any(
+        any(_is_shown(value, other) for other in others)
+        for side, others in lacking
+        for tokens in islice(_with_brackets(side.tokens), _MOST)
+        if (value := value_of(side._replace(tokens=tokens))) is not None
+    )
+
+
+def _with_brackets(tokens: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
+    """Tokens with brackets around each sum that may be meant behind a stroke, and does not stand in brackets.
+
+    A sum before the first stroke may lack them with it, as in `3 + 5 / 4 + 4`.
+    """
+    depths = list(accumulate(token.is_one_of("(", "[") - token.is_one_of(")", "]") for token in tokens))
+    signs = [at for at, token in enumerate(tokens) if not depths[at] and token.is_one_of("+", *MINUS, *TIMES, *OVER)]
+    for first, stroke in enumerate(signs):
+        if not tokens[stroke].is_one_of(*OVER):
+            continue
+        is_sum = False
+        for at, end in zip(signs[first + 1 :], (*signs[first + 2 :], len(tokens)), strict=False):
+            is_sum = is_sum or (at > stroke + 1 and tokens[at].is_one_of("+", *MINUS))
+            if is_sum:
+                behind = (tokens[stroke], *_in_brackets(tokens[stroke + 1 : end]), *tokens[end:])
+                yield (*tokens[:stroke], *behind)
+                if any(tokens[sign].is_one_of("+", *MINUS) for sign in signs[:first]):
+                    yield (*_in_brackets(tokens[:stroke]), *behind)
+
+
+def _in_brackets(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    start, end = tokens[0].start, tokens[-1].end
+    return Token("sign", "(", start, start), *tokens, Token("sign", ")", end, end)
+
+
+def _is_shown(value: fmpq | None, side: Side) -> bool:
+    """Whether a side is a value, or a number that may show it."""
+    return value is not None and (shows(value, side.tokens) or value_of(side) == value)
 
 
 def goes_on_from(pair: Pair) -> bool:
