@@ -183,7 +183,7 @@ class _Reader(HTMLParser):
         """Note a cell in the first column that no cell of a row above covers."""
         here, covered = self.tables[-1], self.covered[-1]
         column = here.column
-        while covered.get(column, 0) > here.row:
+        while covered.get(column, here.row) > here.row:
             column += 1
         end = column + (int(across) if _SPAN.fullmatch(across) else 1)
         rows = (int(down) or _ALL_ROWS) if _ROWS.fullmatch(down) else 1
