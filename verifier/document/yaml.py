@@ -5,7 +5,7 @@ a file over the limits is refused before its nodes are built.
 """
 
 from collections.abc import Iterator
-from typing import Final, Protocol, cast
+from typing import Final, NoReturn, Protocol, cast
 
 import yaml
 
@@ -17,6 +17,8 @@ MAX_DEPTH: Final = 20
 MAX_TEXTS: Final = 1_000_000
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PARSER_TOO_DEEP: Final = "exceeded maximum nesting depth"
+"""What the parser of PyYAML 6.0.4 says of a thousand levels, which it may see ahead of the events before them."""
 
 
 def compose(text: str, problems: Problems) -> Node:
@@ -49,7 +51,7 @@ class _Composer:
 
     def node(self, event: yaml.Event, depth: int) -> Node:
         if depth > MAX_DEPTH:
-            self.problems.fail(_spot(event), "too-deep", f"at most {MAX_DEPTH} levels of lists and mappings", "more")
+            self.fail_depth(_spot(event))
         spot = _spot(event)
         if isinstance(event, yaml.AliasEvent):
             self.problems.add(spot, "alias", "every value in full", f"*{event.anchor}", "write it again")
@@ -101,12 +103,17 @@ class _Composer:
         """The number of characters of the list or mapping that has just ended, 1 if it has several lines."""
         return max(1, self.end.column + 1 - spot.column) if self.end.line == spot.line else 1
 
+    def fail_depth(self, spot: Spot) -> NoReturn:
+        self.problems.fail(spot, "too-deep", f"at most {MAX_DEPTH} levels of lists and mappings", "more")
+
     def fail_syntax(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None)
         spot = self.problems.end()
         if mark is not None and mark.line < spot.line:
             spot = Spot(mark.line + 1, mark.column + 1)
         reason = getattr(error, "problem", None) or "it cannot be read"
+        if reason == _PARSER_TOO_DEEP:
+            self.fail_depth(spot)
         hint = "quote text that holds ': ' or ' #', or that begins with a sign"
         if "\t" in self.problems.line(spot.line)[: spot.column]:
             hint = "indent with blanks"
