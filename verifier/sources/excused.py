@@ -212,14 +212,22 @@ def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, te
     unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
     if not unit:
         return False
+    sides = None if equality.sides is None else _in_order(equality.sides)
+    ratios = None if sides is None else ratios_of(*sides)
     if stage.verdict is not Verdict.CONTRADICTED:
-        return all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
-    ratios = None if equality.sides is None else ratios_of(*equality.sides)
+        is_first = ratios is not None and sides != equality.sides  # the result, of which the rest is a conversion
+        return is_first or all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
     if ratios is not None:
         return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
     is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
     is_bare = equality.sides is not None and not equality.sides[0].unit
     return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
+
+
+def _in_order(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """The side that is calculated and the one that is its result, which may stand first: `72 km/h = 72/3.6 m/s`."""
+    left, right = sides
+    return (right, left) if is_value(left.tokens) and not is_value(right.tokens) else sides
 
 
 def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:

@@ -15,6 +15,7 @@ from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.said_again import is_number
+from verifier.sources.units.unit_ratios import ratios_of
 
 _SPOKEN: Final = re.compile(
     r"\bleft[- ]to[- ]right\b|\b(?:simple|cheap|basic|four-function|pocket) calculator\b|\bimmediate execution\b"
@@ -37,8 +38,15 @@ _LEAST: Final = 4
 def is_open(pair: Pair, known: AbstractSet[Side]) -> bool:
     """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets."""
     if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-        return lacks_brackets(pair) or _lacks_below(pair) or (bool(pair.earlier) and goes_on_from(pair))
+        is_open_so = lacks_brackets(pair) or _lacks_below(pair) or _is_converted_behind(pair)
+        return is_open_so or (bool(pair.earlier) and goes_on_from(pair))
     return pair.left.unit != pair.right.unit or known.isdisjoint(pair.earlier)
+
+
+def _is_converted_behind(pair: Pair) -> bool:
+    """Whether a quantity stands before its conversion, which is written out: `72 km/h = 72000/3600 m/s`."""
+    has_units = pair.left.unit != "" and pair.right.unit != "" and is_number(pair.left.tokens)
+    return has_units and ratios_of(pair.right, pair.left) is not None
 
 
 def lacks_brackets(pair: Pair) -> bool:

@@ -6,9 +6,10 @@ from typing import Final
 
 from verifier.sources.expressions.chains import nesting
 from verifier.sources.expressions.rows import is_function
+from verifier.sources.text.context import MIN_WORD, is_unit
 from verifier.sources.text.signs import OPERATORS, OVER, PERCENT
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import GIVING, PARTING
+from verifier.sources.text.words import GIVING, JOINED, PARTING
 from verifier.sources.units.unit_texts import is_spoken
 
 MAX_SIDE: Final = 60
@@ -60,7 +61,20 @@ def _ends(before: Sequence[Token]) -> bool:
     before = _without_purpose(before)
     last = before[-1]
     is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
-    return is_unit or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+    return is_unit or _ends_in_words(before) or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+
+
+def _ends_in_words(before: Sequence[Token]) -> bool:
+    """Whether one or two words say what the number before them counts, as `7 red apples`."""
+    words = list(takewhile(_is_plain, reversed(before[-_WORDS:])))
+    return 0 < len(words) < _WORDS and before[-1 - len(words)].sort == "number" if len(before) > len(words) else False
+
+
+def _is_plain(token: Token) -> bool:
+    """Whether a word changes nothing of the number before it, and is no operand."""
+    text = token.text
+    is_noun = token.sort == "word" and text.isalpha() and text.islower() and len(text) >= MIN_WORD
+    return is_noun and text not in JOINED and not is_unit(text)
 
 
 def _without_purpose(before: Sequence[Token]) -> Sequence[Token]:

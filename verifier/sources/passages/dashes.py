@@ -1,18 +1,24 @@
 """Dashes, bullets and colons of running text: signs of an operation between two operands, or punctuation."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
 from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.signs import DASH, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import FUNCTIONS
+from verifier.sources.text.words import FUNCTIONS, JOINED
 
 _EM: Final = "\u2014"
 _DASHES: Final = ("\u2013", _EM)
 _OPEN: Final = ("\u2022", "\u2023", "\u25aa", ":")
 _SIGNS: Final = frozenset(("-", *_DASHES, *_OPEN))
+_PARTING: Final = ";"
+"""Stands for a dash that parts statements."""
+_STOPS: Final = (".", ";", "?", "!")
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_NEAR: Final = 30
 _REMARK: Final = 12
 """Tokens of a remark in brackets at most."""
 _FUNCTIONS: Final = (*FUNCTIONS, "\u03c3", "\u03c0", "e", *ROOTS)
@@ -31,7 +37,9 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
         while token.text == "-" and end < len(tokens) and tokens[end].text == "-" and not tokens[end].spaced:
             end += 1
         following = tokens[end : end + 2]
-        if end > index + 1:
+        if end == index + 1 and (_is_before_remark(tokens, index) or _is_behind_label(tokens, index)):
+            yield token._replace(sort="sign", text=_PARTING)
+        elif end > index + 1:
             yield Token("other", "--", token.start, tokens[end - 1].end, token.spaced)
         elif token.is_one_of(*_DASHES) and _ends(before) and _begins(following):
             is_tight = not token.spaced and not following[0].spaced and token.text != _EM
@@ -46,6 +54,43 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
         else:
             yield token
         index = end
+
+
+def _is_before_remark(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a dash at an index parts an equality from words, as in `3 * 4 = 12 - just as before`.
+
+    One word alone may be an operand.
+    """
+    before, behind = _sentence(reversed(tokens[max(0, index - _NEAR) : index])), tokens[index + 1 : index + 1 + _NEAR]
+    is_behind_relation = bool(before) and before[0].sort != "relation" and _has_relation(before)
+    are_words = tokens[index].spaced and _is_plain(behind[:1]) and behind[0].spaced and behind[1:2] != []
+    is_said = (
+        are_words and behind[1].sort == "word" and len(behind[1].text) > 1 and behind[0].text.lower() not in JOINED
+    )
+    return is_said and is_behind_relation and not _has_relation(_sentence(behind, ","))
+
+
+def _is_behind_label(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an em dash at an index parts words from an expression behind them, as in `Cost \u2014 3 * 4 = 12`."""
+    if tokens[index].text != _EM or not tokens[index].spaced:
+        return False
+    before, behind = _sentence(reversed(tokens[max(0, index - _NEAR) : index])), tokens[index + 1 : index + 2]
+    return _is_plain(before[:1]) and behind[:1] != [] and behind[0].spaced and not _has_relation(before)
+
+
+def _sentence(tokens: Iterable[Token], *others: str) -> list[Token]:
+    """The tokens up to the first that ends a sentence or a line, or is one of some others."""
+    return list(takewhile(lambda token: token.sort != "line" and not token.is_one_of(*_STOPS, *others), tokens))
+
+
+def _has_relation(tokens: Sequence[Token]) -> bool:
+    return any(token.sort == "relation" for token in tokens)
+
+
+def _is_plain(tokens: Sequence[Token]) -> bool:
+    """Whether a word of running text stands here that names no operand."""
+    word = tokens[0] if tokens else None
+    return word is not None and word.sort == "word" and _WORD.fullmatch(word.text) is not None
 
 
 def _ends(before: Sequence[Token]) -> bool:

@@ -5,8 +5,8 @@ from typing import Final
 
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, nesting
 from verifier.sources.passages.columns_of_rows import rows_by_column
-from verifier.sources.text.context import is_rounded_further, may_begin, may_end
-from verifier.sources.text.signs import MINUS, OPERATORS
+from verifier.sources.text.context import is_behind_unit, is_rounded_further, may_begin, may_end
+from verifier.sources.text.signs import MINUS, OPERATORS, POWER
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_texts import measures_in
 from verifier.sources.units.units import end_of_unit, goes_on, unit_behind, without_units
@@ -37,7 +37,8 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
             unit, rest = unit_behind(after) if index == len(statements) - 1 else ("", "")
             chain = without_units(chain).measured(unit)
             is_rounded = _is_whole(chain.sides[-1].tokens) and is_rounded_further(rest)
-            is_open = is_rounded or not may_end(rest) or (unit != "" and goes_on(rest))
+            is_open = is_rounded or not (may_end(rest) or (unit != "" and is_behind_unit(rest)))
+            is_open = is_open or (unit != "" and goes_on(rest))
             yield chain.cut(first=index == 0 and not may_begin(before), last=is_open)
 
 
@@ -55,8 +56,9 @@ def _behind_brackets(shown: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def _is_whole(tokens: Sequence[Token]) -> bool:
-    """Whether tokens end with a whole number."""
-    return bool(tokens) and tokens[-1].sort == "number" and "." not in tokens[-1].text
+    """Whether tokens end with a whole number, which is no exponent."""
+    is_raised = len(tokens) > 1 and any(token.is_one_of(*POWER) for token in tokens[-4:-1])
+    return bool(tokens) and tokens[-1].sort == "number" and "." not in tokens[-1].text and not is_raised
 
 
 def _rows(tokens: Sequence[Token], level: Sequence[int]) -> list[list[Token]]:

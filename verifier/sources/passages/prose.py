@@ -20,7 +20,7 @@ from verifier.sources.passages.parted import is_broken, is_parted
 from verifier.sources.passages.primes import with_primes
 from verifier.sources.passages.side_by_side import with_columns
 from verifier.sources.passages.single_quotes import SINGLE_QUOTE, with_single_quotes
-from verifier.sources.text.context import MIN_WORD, QUOTES, is_amount, is_latin, is_unit
+from verifier.sources.text.context import BEHIND_MEASURES, MIN_WORD, QUOTES, is_amount, is_latin, is_unit
 from verifier.sources.text.other_scripts import MAX_WORD
 from verifier.sources.text.other_scripts import ends as ends_in_script
 from verifier.sources.text.other_scripts import is_apart as is_apart_in_script
@@ -38,7 +38,6 @@ _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 MAX_REMARK: Final = 8
 MAX_FACTOR: Final = 30
 """Maximum number of tokens of brackets in which names are looked for."""
-_BEHIND_UNITS: Final = ("of", "in", "for", "at", "on", "from", "with")
 _OPENING: Final = ("(", "[")
 _CLOSING: Final = frozenset((")", "]"))
 _FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
@@ -268,7 +267,7 @@ def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool
         return True
     if word.is_one_of("or"):
         return "." in last.text and following.sort == "number"
-    if has_unit and (word.text in _BEHIND_UNITS or word.is_one_of("and")):
+    if has_unit and (word.text in BEHIND_MEASURES or word.is_one_of("and")):
         return not word.is_one_of("and") or following.sort == "word"
     if word.sort == "word" and not is_latin(word.text):
         return (word.spaced and is_apart_in_script(words)) or ends_in_script(words, has_unit=has_unit)

@@ -3,6 +3,13 @@
 import re
 from typing import Final
 
+from verifier.sources.text.edges import (
+    is_label,
+    is_parted_by_dash,
+    is_remark,
+    without_emphasis_before,
+    without_emphasis_behind,
+)
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.words import HALVES, JOINED, OF_OPERANDS, POINTING, ROUNDED, SCALES, TOTALS, UNITS, WRONG
 
@@ -30,6 +37,8 @@ _COUNTERS: Final = (
     "\u4e07\u4ebf\u5104\u5343\u767e\u500d\u7c73\u5143\u5e74\u6708\u65e5\u5c0f\u5206\u79d2\u5186\ub9cc\uc5b5\ucc9c\uc6d0"
 )
 """Characters of Chinese, Japanese and Korean that say what is counted, or how many."""
+BEHIND_MEASURES: Final = ("of", "in", "for", "at", "on", "from", "with")
+"""Words behind a unit that make it no other one."""
 MIN_WORD: Final = 3
 _LETTERS: Final = re.compile("[a-z]+")
 _MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
@@ -39,7 +48,9 @@ _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 def may_begin(before: str) -> bool:
     """Whether mathematics that stands after a text begins an expression there."""
-    text = before.rstrip(" \t")
+    text = without_emphasis_before(before).rstrip(" \t")
+    if is_label(text) or is_parted_by_dash(text, before):
+        return True
     if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
         return False
     if text.endswith(_BOUNDS) and _BOUND.search(text):
@@ -58,7 +69,10 @@ def is_amount(text: str) -> bool:
 
 def may_end(after: str) -> bool:
     """Whether mathematics that stands before a text ends an expression there."""
+    after = without_emphasis_behind(after)
     text = after.lstrip(" \t")
+    if is_remark(after):
+        return True
     if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
         return False
     if (after[:1].isalpha() and is_latin(after)) or _COMMAND.match(text):
@@ -70,6 +84,12 @@ def may_end(after: str) -> bool:
         return True
     words = [word.rstrip(".,;:!?)") for word in match.groups("")]
     return not is_unit(words[0], words[1])
+
+
+def is_behind_unit(rest: str) -> bool:
+    """Whether words go on behind a unit that change nothing of it, as in `3 kg of salt`."""
+    match = _FIRST_WORDS.match(rest)
+    return match is not None and match[1] in BEHIND_MEASURES and match[2] is not None and match[2][:1].isalpha()
 
 
 def says_wrong(text: str) -> bool:

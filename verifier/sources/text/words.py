@@ -119,16 +119,15 @@ OF_OPERANDS: Final = BEFORE | words_of(
 """Words before `of` whose number is not that of what stands behind it."""
 
 UNITS: Final = words_of(
-    """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens doz gross
-    ream reams bytes
-    byte bits bit kilobytes megabytes gigabytes terabytes hours hour minutes minute seconds second days day weeks
-    week months month years year times squared cubed degrees degree radians meters metres meter metre miles mile
-    feet foot inches inch yards grams gram kilograms pounds ounces liters litres cents cent dollars dollar euros
-    points pounds mod modulo choose plus minus divided multiplied over remainder units pct mol moles joules watts
-    volts amps percentage epochs mil millones millionen milliards milliarden mille tausend horas heures stunden
-    minutos minuten jours tage half halves thirds third quarter quarters fourths tenths hundredths modulus base
-    binary hex lakh lakhs lac lacs crore crores arab bn mn mio mrd mld mln milliarde milliard bilh\u00f5es
-    milh\u00f5es mil\u00f5es miljoen miljard milioni miliardi"""
+    """percent per million millions billion billions trillion thousand thousands hundred hundreds dozen dozens doz
+    gross ream reams bytes byte bits bit kilobytes megabytes gigabytes terabytes hours hour minutes minute seconds
+    second days day weeks week months month years year times squared cubed degrees degree radians meters metres
+    meter metre miles mile feet foot inches inch yards grams gram kilograms pounds ounces liters litres cents cent
+    dollars dollar euros points pounds mod modulo choose plus minus divided multiplied over remainder units pct mol
+    moles joules watts volts amps percentage epochs mil millones millionen milliards milliarden mille tausend half
+    halves thirds third quarter quarters fourths tenths hundredths modulus base binary hex lakh lakhs lac lacs crore
+    crores arab bn mn mio mrd mld mln milliarde milliard bilh\u00f5es milh\u00f5es mil\u00f5es miljoen miljard
+    milioni miliardi"""
 )
 """Words after a number that may change what it counts, or go on with the expression."""
 
@@ -148,7 +147,8 @@ SPOKEN: Final = words_of(
     """lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu AU ksf psf pcf plf lbf kgf kph bpm fps rps IU hp ha ly
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
     dL cL nC mC pC mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes
-    ton tons kilo kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs"""
+    ton tons kilo kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs
+    dollar euro inch px pcs HP TL Ft Rs VND LOC FTE"""
 )
 """Units of running text whose letters may be names in mathematics."""
 

@@ -47,6 +47,7 @@ _TIME_BEHIND: Final = re.compile(
     re.IGNORECASE,
 )
 """A word for a long time, perhaps of persons, or for dozens behind a number."""
+_CLOSING: Final = re.compile(r"(?:\s*\$\$?|\s*\\\)|[*_]{1,3}){1,2}(?=[ \u00a0])")
 _WORD_BEHIND: Final = re.compile(
     r"[ \u00a0](?:(?P<h>Stunden?|Std\.?|heures?|horas?|or[ae]|uur|uren|timer|timmar)"
     r"|(?P<min>Minuten?|minutos?|minut[io]|minuten)|(?P<s>Sekunden?|secondes?|segundos?|secondi|seconden)"
@@ -200,7 +201,12 @@ def _tens_between(possible: Interval, shown: Interval, factor: fmpq) -> Sequence
 
 
 def unit_word_behind(text: str, end: int) -> str:
-    """The unit that a word of some languages says behind what ends at an offset of a text; empty if there is none."""
+    """The unit that a word of some languages says behind what ends at an offset of a text; empty if there is none.
+
+    The end of mathematics, and of emphasis around it, may stand before the word.
+    """
+    closing = _CLOSING.match(text, end)
+    end = end if closing is None else closing.end()
     word = _TIME_BEHIND.match(text, end)
     if word is not None:
         return word["word"]

@@ -31,6 +31,12 @@ _BACKSLASH: Final = "\\"
 _PER: Final = "per"
 _LEAST: Final = 3
 _VOWELS: Final = frozenset("aeiouyAEIOUY")
+_ACRONYM: Final = re.compile("[A-Z]{3,}s?|[A-Z]{2}s")
+_NO_ACRONYMS: Final = words_of(
+    "AND OR NOT XOR NAND NOR MOD DIV REM BIN HEX OCT DEC MIO MRD TSD MLN MLD SUM AVG MEAN MED PI THE FOR BUT THIS THAT"
+)
+"""Words in capitals that are operations, bases or powers of ten, or no nouns."""
+_ENDS: Final = frozenset((".", ",", ";", ":", ")", "!", "?"))
 _TEN: Final = re.compile("10*(?:,000)*")
 
 
@@ -129,6 +135,28 @@ def is_spoken(token: Token) -> bool:
     if token.text in COUNTERS:
         return not token.spaced
     return is_billions or token.text in MEASURES or token.text in SPOKEN or SIZES.fullmatch(token.text) is not None
+
+
+def is_acronym(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word in capitals behind a number is what is counted, as `FIT` and `QALYs`, of which nothing is known.
+
+    What may go on behind it as an expression makes it a name.
+    """
+    text, behind = tokens[at].text, tokens[at + 1 : at + 2]
+    if _ACRONYM.fullmatch(text) is None or text in _NO_ACRONYMS or text.lower() in FUNCTIONS or not tokens[at].spaced:
+        return False
+    return not behind or behind[0].text in _ENDS or (behind[0].sort == "word" and _is_plain(behind[0]))
+
+
+def _is_plain(word: Token) -> bool:
+    """Whether a word of running text is surely no operand."""
+    return (
+        word.spaced
+        and word.text.isalpha()
+        and word.text.islower()
+        and len(word.text) > 1
+        and word.text not in FUNCTIONS
+    )
 
 
 def corrected(letters: list[str]) -> list[str]:

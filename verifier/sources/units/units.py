@@ -6,6 +6,7 @@ from typing import Final
 
 from verifier.sources.expressions.calls import takes_angle
 from verifier.sources.expressions.chains import Chain, Side
+from verifier.sources.text.other_scripts import COUNTERS
 from verifier.sources.text.signs import (
     BRACKETS,
     DEGREE,
@@ -18,7 +19,7 @@ from verifier.sources.text.signs import (
 )
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
-from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES
+from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
 from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
@@ -32,6 +33,7 @@ from verifier.sources.units.unit_texts import (
     UNIT_JOINTS,
     UNIT_OVER,
     corrected,
+    is_acronym,
     is_known,
     is_spoken,
     is_unit_text,
@@ -42,7 +44,7 @@ from verifier.sources.units.unit_texts import (
 )
 
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
-_BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE))
+_BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE, *COUNTERS))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
 _ENDING: Final = (*OPERATORS, *BRACKETS.values())
@@ -111,7 +113,8 @@ def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
     text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
     word = _WORD.match(text)
-    if text[:1] not in _BEFORE_UNIT or (word is not None and not (word[1] in MEASURES or word[1] in _OF_UNITS)):
+    is_other = word is not None and not (word[1] in MEASURES or word[1] in SPOKEN or word[1] in _OF_UNITS)
+    if text[:1] not in _BEFORE_UNIT or (is_other and word is not None and not word[1].isupper()):
         return "", text
     found = list(tokens_of(text, is_prose=True))
     end = end_of_unit(found, 0, is_prose=True)
@@ -249,6 +252,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
         or is_large
         or is_tonne
         or is_spoken(tokens[at])
+        or is_acronym(tokens, at)
         or is_known(text, is_apart=tokens[at].spaced)
     )
     return tokens[at].sort == "word" and is_unit
