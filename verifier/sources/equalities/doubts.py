@@ -10,10 +10,11 @@ from verifier.sources.equalities.shapes import are_of_shapes
 from verifier.sources.expressions.chains import Pair, Side, has_operation
 from verifier.sources.expressions.results import bracket_of
 from verifier.sources.expressions.values import Numeral, Value, printed
-from verifier.sources.text.signs import CURRENCIES, DASH, DEGREE, FRACTIONS, MINUS, TIMES
+from verifier.sources.text.signs import DASH, DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.units.dimensions import is_balanced, is_inverted
+from verifier.sources.units.money import has_two_currencies
 from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
 from verifier.sources.units.unit_ratios import ratios_of
@@ -32,7 +33,6 @@ _DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _DECIBEL: Final = "dB"
 _UNEQUAL: Final = "~="
-_CURRENCY: Final = re.compile(f"[{CURRENCIES}]")
 _RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
 """Ranges of a scale, before what they stand for."""
 _NEAR: Final = 60
@@ -70,8 +70,7 @@ def is_doubtful_as_written(pair: Pair, text: str) -> bool:
     start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
     if _is_one_of_scale(pair.left.tokens, text):
         return True
-    first = _CURRENCY.search(text, start, end)
-    return first is not None and len(set(_CURRENCY.findall(text, first.start(), end))) > 1
+    return has_two_currencies(text, start, end)
 
 
 def _is_whole_or_sign(token: Token) -> bool:

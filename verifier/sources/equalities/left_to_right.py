@@ -38,15 +38,15 @@ _LEAST: Final = 4
 def is_open(pair: Pair, known: AbstractSet[Side]) -> bool:
     """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets."""
     if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
-        is_open_so = lacks_brackets(pair) or _lacks_below(pair) or _is_converted_behind(pair)
+        is_converted = pair.left.unit != "" != pair.right.unit and _is_converted_behind(pair)
+        is_open_so = is_converted or lacks_brackets(pair) or _lacks_below(pair)
         return is_open_so or (bool(pair.earlier) and goes_on_from(pair))
     return pair.left.unit != pair.right.unit or known.isdisjoint(pair.earlier)
 
 
 def _is_converted_behind(pair: Pair) -> bool:
     """Whether a quantity stands before its conversion, which is written out: `72 km/h = 72000/3600 m/s`."""
-    has_units = pair.left.unit != "" and pair.right.unit != "" and is_number(pair.left.tokens)
-    return has_units and ratios_of(pair.right, pair.left) is not None
+    return is_number(pair.left.tokens) and ratios_of(pair.right, pair.left) is not None
 
 
 def lacks_brackets(pair: Pair) -> bool:

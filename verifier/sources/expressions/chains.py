@@ -13,7 +13,7 @@ from verifier.sources.text.tokens import PARTING_COMMANDS, SPELLED, Sort, Token
 EQUAL: Final = ("=", "\u2248")
 """Relations whose sides are compared; the second is the spelling of all that mean "about"."""
 _APART: Final = PARTING_COMMANDS | frozenset(
-    (*"<>\u2260\u2264\u2265\u226a\u226b\u2192\u21d2\u21d4", "<=", ">=", "!=", "=>", "->", "<=>", "==>")
+    (*"<>\u2260\u2264\u2265\u226a\u226b\u2192\u21d2\u21d4\u2234", "<=", ">=", "!=", "=>", "->", "<=>", "==>")
 )
 """Relations between two statements, or two numbers that are not equal: orders and what follows from what."""
 OPERATIONS: Final = ("+", "-", "\u2212", "*", "\u00b7", "\u00d7", "\\cdot", "\\times")

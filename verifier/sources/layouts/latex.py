@@ -47,8 +47,11 @@ _DISPLAYS: Final = (
     "flalign",
     "alignat",
     "dmath",
+    "IEEEeqnarray",
 )
 _DISPLAY: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?)\}}")
+_ALIGNED: Final = re.compile(r"\s*\{[0-9rRcClL ]{1,12}\}")
+"""How the columns of a display are aligned."""
 _OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
 _PLACED: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x*]?|longtable|array)\}}")
 """The beginning of a display or a table."""
@@ -107,7 +110,8 @@ def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
             continue
         yield from _texts(source.part(end, found.start))
         if _DISPLAY.match(source.text, found.start):
-            yield Paragraph("math", source.part(found.inner, found.stop))
+            columns = _ALIGNED.match(source.text, found.inner, found.stop)
+            yield Paragraph("math", source.part(found.inner if columns is None else columns.end(), found.stop))
         else:
             yield from _cells(source.part(found.inner, found.stop), source.at[found.start])
         end = found.end

@@ -18,7 +18,8 @@ _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 _PREFIX: Final = re.compile(
     r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*(?:[\d(.\[]|e\^)))[ \t]+)*"
-    r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?"
+    r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)|[ivx]{2,4}[.)])[ \t]+)*"
+    r"(?:\[[ xX]\][ \t]+)?"
 )
 _TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
 _NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")

@@ -13,7 +13,7 @@ from verifier.sources.text.stretch import Layout, Paragraph, Stretch, whole
 _BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _BULLET: Final = re.compile(
     r"^[ \t]*(?:(?:[-*\u2022]|//+|#+|\+(?![ \t]+(?:[\d(.\[]|e\^))"
-    r"|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\))[ \t]+)",
+    r"|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)|[ivx]{2,4}[.)])[ \t]+)",
     re.MULTILINE,
 )
 _WRITTEN: Final = re.compile(

@@ -26,7 +26,8 @@ _SIMPLE: Final = re.compile(r"[ \t]*=+(?:[ \t]+=+)+[ \t]*\r?\n?")
 _EDGE: Final = re.compile(r"[ \t]*\+(?:[-=]+\+)+[ \t]*\r?\n?")
 """An edge of a table drawn with bars."""
 _ITEM: Final = re.compile(
-    r"[ \t]*(?:(?:[-*\u2022|]|\+(?![ \t]+[\d(.\[])|(?:\d{1,4}|\#)[.)]|\([a-z0-9]{1,3}\))[ \t]+|:[A-Za-z][\w ]*:[ \t]+)"
+    r"[ \t]*(?:(?:[-*\u2022|]|\+(?![ \t]+[\d(.\[])|(?:\d{1,4}|\#)[.)]|\([a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)"
+    r"|[ivx]{2,4}[.)])[ \t]+|:[A-Za-z][\w ]*:[ \t]+)"
 )
 _INLINE: Final = re.compile(
     r"""(?<!`)``(?!`)[^\r\n]{1,2000}?``                       # code

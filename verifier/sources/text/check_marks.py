@@ -3,11 +3,10 @@
 import re
 from typing import Final
 
+from verifier.sources.text.signs import TICKS
 from verifier.sources.text.stretch import Stretch
 
-MARK: Final = (
-    "(?:[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]\ufe0f?|\\\\checkmark(?![A-Za-z]))"
-)
+MARK: Final = rf"(?:[{TICKS}]\ufe0f?|\\checkmark(?![A-Za-z]))"
 _MARKED: Final = re.compile(rf"[ \t]*(?:\({MARK}\)|{MARK})(?P<next>[ \t]*[^\s.,;:!?)|$*}}\\])?")
 
 

@@ -4,6 +4,8 @@ import re
 from typing import Final
 
 from verifier.sources.text.edges import (
+    DASHES,
+    EMPHASIS,
     is_label,
     is_parted_by_dash,
     is_remark,
@@ -48,8 +50,10 @@ _VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
 
 def may_begin(before: str) -> bool:
     """Whether mathematics that stands after a text begins an expression there."""
-    text = without_emphasis_before(before).rstrip(" \t")
-    if is_label(text) or is_parted_by_dash(text, before):
+    text = before.rstrip(" \t")
+    if text[-1:] in EMPHASIS and text == before:
+        text = without_emphasis_before(text).rstrip(" \t")
+    if (text[-1:] == ")" and is_label(text)) or (text[-1:] in DASHES and is_parted_by_dash(text, before)):
         return True
     if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
         return False
@@ -69,9 +73,9 @@ def is_amount(text: str) -> bool:
 
 def may_end(after: str) -> bool:
     """Whether mathematics that stands before a text ends an expression there."""
-    after = without_emphasis_behind(after)
+    after = without_emphasis_behind(after) if after[:1] in EMPHASIS else after
     text = after.lstrip(" \t")
-    if is_remark(after):
+    if text[:1] in DASHES and is_remark(after):
         return True
     if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
         return False

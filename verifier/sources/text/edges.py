@@ -5,6 +5,8 @@ from typing import Final
 
 from verifier.sources.text.words import JOINED
 
+EMPHASIS: Final = ("*", "_")
+DASHES: Final = ("-", "\u2013", "\u2014")
 _OPENING: Final = re.compile(r"(?:^|(?<=[\s(:;,>]))(?:\*{1,3}|_{1,3})$")
 """Emphasis that begins right before mathematics."""
 _CLOSING: Final = re.compile(r"(?:\*{1,3}|_{1,3})(?=$|[\s.,;:!?)])(?!\s*[\d$(\\])")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.text.joined_operands import Inline, operands
+from verifier.sources.text.joined_operands import Inline, operands, signs_alone
 from verifier.sources.text.linked import (
     RELATION,
     ends_with_relation,
@@ -21,7 +21,7 @@ from verifier.sources.text.stretch import Note, Stretch, group_of, joined
 OBJECT: Final = "\ufffc"
 """Stands in the words of a paragraph where mathematics or code stood."""
 _AROUND: Final = 60
-ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath)\*?"
+ENVIRONMENTS: Final = r"(?:equation|align|gather|multline|eqnarray|displaymath|IEEEeqnarray)\*?"
 """LaTeX's displays, which are mathematics wherever they stand."""
 MAX_LINKED: Final = 2_000
 """Maximum number of characters of mathematics that goes on in running text."""
@@ -55,10 +55,13 @@ _FENCES: Final = re.compile(
 """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
+_LONE_SIGN: Final = re.compile(
+    r"(?:\$|\\\()[ \t]*(?:\\(?:times|cdot|div|approx)|[-=+*/\u2212\u00d7\u00b7\u00f7\u2248])[ \t]*(?:\$|\\\))"
+)
 _LINE_END: Final = re.compile(r"[\r\n]")
 _REST: Final = re.compile(r"[^\r\n$]*")
 _LAYOUT: Final = re.compile(
-    r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
+    r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color|l?eqno)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 """Commands that show nothing, or a label."""
 _PERCENT: Final = re.compile(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
@@ -207,6 +210,7 @@ class _Separated:
 def parts(stretch: Stretch) -> Parts:
     """Separate a paragraph. What begins as mathematics and does not end costs the rest of the paragraph."""
     stretch = with_signs(stretch)
+    stretch = _with_lone_signs(stretch) if _LONE_SIGN.search(stretch.text) else stretch
     text, found = stretch.text, _Separated(stretch)
     matches = list(_FENCES.finditer(text))
     of_words = _operands(text, matches)
@@ -232,10 +236,21 @@ def parts(stretch: Stretch) -> Parts:
     return Parts(joined(found.shown), tuple(found.pieces), ())
 
 
+def _with_lone_signs(stretch: Stretch) -> Stretch:
+    """A paragraph with the signs in the place of those that stand alone as mathematics."""
+    signs = signs_alone(stretch.text, _inline(_FENCES.finditer(stretch.text)))
+    return stretch.replaced(MATH, lambda match: signs.get(match.start(), match[0])) if signs else stretch
+
+
 def _operands(text: str, matches: Iterable[re.Match[str]]) -> set[int]:
     """Where the mathematics in a line begins that is an operand of the words around it."""
+    return operands(text, _inline(matches))
+
+
+def _inline(matches: Iterable[re.Match[str]]) -> list[Inline]:
+    """The mathematics in lines, with and without its delimiters."""
     groups = ((match, group_of(match)) for match in matches)
-    return operands(text, [Inline(*match.span(), *match.span(group)) for match, group in groups if group in _INLINE])
+    return [Inline(*match.span(), *match.span(group)) for match, group in groups if group in _INLINE]
 
 
 def _stands_in_words(match: re.Match[str]) -> bool:

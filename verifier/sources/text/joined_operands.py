@@ -1,7 +1,7 @@
 """Mathematics that is an operand of running text, as in `$0.3^2$ + 2(0.3)(0.7) + $0.7^2$ = 1`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -23,6 +23,18 @@ _COMMANDS: Final = re.compile(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,
 _NUMBERS: Final = re.compile(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
 
 
+_SIGNS: Final = {
+    "\\times": "\u00d7",
+    "\\cdot": "\u00b7",
+    "\\div": "\u00f7",
+    "\\approx": "\u2248",
+    **dict(zip("=+-*/\u2212\u00d7\u00b7\u00f7\u2248", "=+-*/\u2212\u00d7\u00b7\u00f7\u2248", strict=True)),
+}
+"""Signs alone as mathematics, and how running text writes them."""
+_OPERAND_BEFORE: Final = re.compile(r"[0-9)\]%$][ \t]*\Z")
+_OPERAND_BEHIND: Final = re.compile(r"[ \t]*[-\u2212]?[ \t]*[$(\[0-9.\\\u20ac\u00a3]")
+
+
 class Inline(NamedTuple):
     """Mathematics in a line, with its delimiters and without them: where each begins and ends."""
 
@@ -30,6 +42,17 @@ class Inline(NamedTuple):
     end: int
     first: int
     last: int
+
+
+def signs_alone(text: str, found: Sequence[Inline]) -> Mapping[int, str]:
+    r"""The signs between two operands that stand alone as mathematics, as in `3 $\times$ 4`, by where they begin."""
+    return {
+        one.start: sign
+        for one in found
+        if (sign := _SIGNS.get(text[one.first : one.last].strip()))
+        and _OPERAND_BEFORE.search(text, max(0, one.start - _AROUND), one.start)
+        and _OPERAND_BEHIND.match(text, one.end)
+    }
 
 
 def operands(text: str, found: Sequence[Inline]) -> set[int]:

@@ -10,7 +10,7 @@ from verifier.sources.text.tokens import GROUPED
 from verifier.sources.text.words import BEHIND_UNITS, LEADING, MEASURES, OF_OPERANDS, words_of
 
 _EQUAL: Final = "=\u2248\u2243\u2245\u2250\u2251\u2a70"
-RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?![{_EQUAL}<>])")
+RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?:(?<=\s)[*_]{{1,3}}(?=[$0-9]))?(?![{_EQUAL}<>])")
 """A relation between mathematics and what it goes on with."""
 _NUMBER: Final = re.compile(
     rf"[-+\u2212\u2013]?(?:{GROUPED}|[0-9]+(?![0-9]))(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{{1,3}}(?![0-9A-Za-z]))?"

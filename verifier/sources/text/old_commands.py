@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.sources.text.stretch import Stretch, joined
 
-_NICE: Final = re.compile(r"\\nicefrac(?=\s*\{)")
+_NICE: Final = re.compile(r"\\(?:nice|s)frac(?=\s*\{)")
 _DEGREES: Final = re.compile(r"(?<=[0-9])\s?\^\s?(?:\{\s?\\?o\s?\}|\\?o(?![A-Za-z]))")
 _OVER: Final = re.compile(r"\\over(?![A-Za-z])")
 _FONT: Final = re.compile(r"\\(?:sf|tt)\s?(?=\{[^{}]{0,80}=)")

@@ -35,6 +35,13 @@ BETWEEN_TERMS: Final = (*ELLIPSIS, "\\cdots", "\\dotsb", "\u22ef")
 """Dots between terms."""
 PERCENT: Final = ("%", "\\%")
 CURRENCIES: Final = "$\u20ac\u00a3\u00a5\u20b9\u20a9\u20bd\u20b4\u20ba\u20aa\u20ab\u20a6\u20b1\u0e3f"
+MONEY: Final = r"(?:Rs\.?|INR|USD|EUR|GBP|CHF|AUD|CAD|NZD|SGD|HKD|ZAR|KES|NGN|PHP|Php|Rp\.?|RM)"
+"""A currency in letters before its amount."""
+TICKS: Final = (
+    "\u2713\u2714\u2705\u2611\u2728\u2b50\u220e\U0001f389\U0001f3af\U0001f44d\U0001f4a1\U0001f4aa\U0001f525"
+    "\U0001f5f8\U0001f600-\U0001f64f\U0001f680"
+)
+"""Ticks behind what is right, and faces and the like that say no more; within a class of characters."""
 DEGREE: Final = ("\u00b0", "\\degree")
 PRIMES: Final = ("\u2032", "\u2033")
 """Signs of feet and inches behind numbers of running text, and of minutes and seconds of an arc."""

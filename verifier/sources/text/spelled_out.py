@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.sources.text.signs import TICKS
 from verifier.sources.text.stretch import Stretch
 
 _UNSEEN: Final = re.compile(
@@ -10,11 +11,13 @@ _UNSEEN: Final = re.compile(
 )
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
-_OLD: Final = re.compile(r"\\nicefrac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])")
+_OLD: Final = re.compile(
+    r"\\(?:nice|s)frac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
+)
 _COLON: Final = re.compile(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
-_CHECKED: Final = re.compile("[\u2713\u2714\u2705\u2611\u2b50\u220e\U0001f389\U0001f5f8\U0001f44d]|\\\\checkmark")
+_CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
 _DRESSED: Final = re.compile(
     r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )

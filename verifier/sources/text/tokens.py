@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from verifier.record import NamedTuple
 from verifier.sources.text.cyrillic_units import in_latin
-from verifier.sources.text.signs import CURRENCIES
+from verifier.sources.text.signs import CURRENCIES, MONEY
 from verifier.sources.text.words import FUNCTIONS, IN_OTHER_LANGUAGES, OF_VECTORS
 
 Sort: TypeAlias = Literal[
@@ -43,7 +43,7 @@ _THIRDS: Final = r"(?:(?:\\,|[\u2009\u202f])[0-9]{3})*(?:\\,|[\u2009\u202f])[0-9
 """Decimals of which each three are set apart."""
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
-_ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|eqnarray|multline|equation|displaymath)\*?"
+_ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|(?:IEEE)?eqnarray|multline|equation|displaymath)\*?"
 _PATTERN: Final = rf"""
     (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
@@ -51,6 +51,7 @@ _PATTERN: Final = rf"""
       |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
       |(?<=[=\u2248][ ])[\u20ac\u00a3\u00a5\u20b9](?=[-\u2212][0-9])
       |(?<![$\w])(?:R|US|CA?|AU?|HK|NZ|S)\\?\$[ ]?(?=[0-9])
+      |(?<![$\w])(?<![0-9][ \u00a0])(?:[\u20ac\u00a3\u00a5\u20b9][ \u00a0]|{MONEY}[ \u00a0]?)(?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
       |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
         |[bB]igg?[lrgm]?|left|right|middle)
@@ -63,11 +64,12 @@ _PATTERN: Final = rf"""
   | (?P<macro>\\[A-Za-z]+\*?|\\.)
   | (?P<tab>&)
   | (?P<relation><=>|==>|=>|->|<-|===?|!=|<=|>=|:=|~=|[-+*/]=
-      |[=\uff1d<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2261\u221d\u2a70])
+      |[=\uff1d<>\u2248\u2243\u2245\u2250\u2251\u2260\u2264\u2265\u2190-\u21ff\u2234\u2261\u221d\u2a70])
   | (?P<word>WORD)
   | (?P<sign>\*\*|\.\.\.|\S)
 """
 MAX_DIGITS: Final = 3
+_MONEY: Final = re.compile(MONEY)
 _LAST_DIGITS: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\Z")
 _NEXT_DIGITS: Final = re.compile(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
 _UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
@@ -128,7 +130,8 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     for match in (_PROSE if is_prose else _MATH).finditer(text):
         sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
-            spaced, is_money = True, found.strip()[-1:] in tuple(CURRENCIES)
+            sign = found.strip()
+            spaced, is_money = True, sign != "" and (sign[-1] in CURRENCIES or _MONEY.fullmatch(sign) is not None)
         elif sort == "word" and not is_prose and not _is_name_of_function(text, match):
             letters = found if found.isascii() else in_latin(found, text, match.end())
             for index, letter in enumerate(letters):

@@ -31,7 +31,7 @@ _BACKSLASH: Final = "\\"
 _PER: Final = "per"
 _LEAST: Final = 3
 _VOWELS: Final = frozenset("aeiouyAEIOUY")
-_ACRONYM: Final = re.compile("[A-Z]{3,}s?|[A-Z]{2}s")
+_ACRONYM: Final = re.compile("[a-z]?[A-Z]{3,}s?|[A-Z]{2}s")
 _NO_ACRONYMS: Final = words_of(
     "AND OR NOT XOR NAND NOR MOD DIV REM BIN HEX OCT DEC MIO MRD TSD MLN MLD SUM AVG MEAN MED PI THE FOR BUT THIS THAT"
 )
@@ -145,7 +145,8 @@ def is_acronym(tokens: Sequence[Token], at: int) -> bool:
     text, behind = tokens[at].text, tokens[at + 1 : at + 2]
     if _ACRONYM.fullmatch(text) is None or text in _NO_ACRONYMS or text.lower() in FUNCTIONS or not tokens[at].spaced:
         return False
-    return not behind or behind[0].text in _ENDS or (behind[0].sort == "word" and _is_plain(behind[0]))
+    is_rate = [one.is_one_of("/") and not one.spaced for one in behind] == [True] and tokens[at + 2 : at + 3] != []
+    return not behind or behind[0].text in _ENDS or is_rate or (behind[0].sort == "word" and _is_plain(behind[0]))
 
 
 def _is_plain(word: Token) -> bool:

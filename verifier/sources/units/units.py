@@ -252,7 +252,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
         or is_large
         or is_tonne
         or is_spoken(tokens[at])
-        or is_acronym(tokens, at)
+        or (text[-2:-1].isupper() and is_acronym(tokens, at))
         or is_known(text, is_apart=tokens[at].spaced)
     )
     return tokens[at].sort == "word" and is_unit
