@@ -17,6 +17,7 @@ from verifier.sources.units.dimensions import is_balanced, is_inverted
 from verifier.sources.units.money import has_two_currencies
 from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
+from verifier.sources.units.things import is_measured
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.units import NAME, is_value
@@ -31,7 +32,6 @@ CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
-_DECIBEL: Final = "dB"
 _UNEQUAL: Final = "~="
 _RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
 """Ranges of a scale, before what they stand for."""
@@ -51,6 +51,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))) or _is_scale(pair, right)
     is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
     is_open = _has_open_units(pair, left, right) or NAME in marks or is_unknown
+    is_open = is_open or (pair.left.counts and is_measured(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
@@ -112,7 +113,7 @@ def _is_in_another_unit(pair: Pair) -> bool:
     So may one without a unit behind one with a unit, as a word of running text that is not known as a unit may be one.
     """
     if not pair.left.unit or pair.left.has_unit_of(pair.right):
-        return pair.right.unit == _DECIBEL != pair.left.unit
+        return pair.right.unit == "dB" != pair.left.unit
     kinds = {kind for side in (pair.left, pair.right) for kind in side.kinds or (side.unit,)}
     is_known_here = all(kind and is_known(kind) and not kind.startswith(DEGREE) for kind in kinds)
     is_open = not is_known_here or (pair.right.unit != "" and ratios_of(*pair[:2]) is None and not is_balanced(pair))

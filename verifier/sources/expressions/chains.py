@@ -46,6 +46,8 @@ class Side(NamedTuple):
     kinds: tuple[str, ...] = ()
     is_spoken: bool = False
     units: tuple[tuple[int, Factors], ...] | None = ()
+    counts: bool = False
+    """Whether words were left out that say what its numbers count."""
 
     def __hash__(self) -> int:
         tokens = self.tokens

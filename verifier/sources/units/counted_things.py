@@ -12,7 +12,7 @@ from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.unit_texts import measures_in, spelled, words_in
 
 _PLACING: Final = BEHIND_UNITS - {"of"}
-_GROUPS: Final = words_of(
+GROUPS: Final = words_of(
     """pair set pack packet pallet package parcel box bag sack carton case crate bucket tray bundle roll lot batch load
     team group row column page sheet deck reel round lap trip shift session course portion serving meal dose"""
 )
@@ -47,6 +47,17 @@ def _are_things(unit: Sequence[Token]) -> bool:
     first, following = words[0], words[1] if len(words) > 1 else ""
     if is_unit(first, following) or size_of(first) is not None or unit_word_behind(f" {first}", 0):
         return False
-    kinds = {first, first.removesuffix("s"), first.removesuffix("es"), first.removesuffix("ies") + "y"}
+    kinds = _singulars(first)
     is_alone = len(words) == 1 and not _SINGLE.isdisjoint(kinds)
-    return is_alone or (_GROUPS.isdisjoint(kinds) and not _PLACING.isdisjoint(words[1:]))
+    return is_alone or (GROUPS.isdisjoint(kinds) and not _PLACING.isdisjoint(words[1:]))
+
+
+def singular(word: str) -> str:
+    """A word in the singular, if it is known as a group or has the usual ending."""
+    word = word.lower()
+    return next((one for one in sorted(_singulars(word)) if one in GROUPS), word.removesuffix("s"))
+
+
+def _singulars(word: str) -> set[str]:
+    """What a word may be in the singular."""
+    return {word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"}

@@ -6,6 +6,7 @@ from typing import Final
 
 from verifier.sources.text.signs import OPERATORS, POWER
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.things import end_of_things
 from verifier.sources.units.units import end_of_unit
 
 _CLOSING = (")", "]")
@@ -20,6 +21,8 @@ def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
         if token.sort not in ("word", "sign") or not (before.sort in ("number", "raised") or before.text in _CLOSING):
             continue
         end = end_of_unit(tokens, index, is_prose=True)
+        if end == index and token.sort == "word":
+            end = end_of_things(tokens, index)
         if end > index and end < len(tokens) and _goes_on(tokens[end]):
             found[index] = end
     return found

@@ -24,6 +24,7 @@ from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, may_have_units
 from verifier.sources.units.standard_form import above_of_fraction, of_power_of_ten
+from verifier.sources.units.things import end_of_things, may_vanish
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
     MICRO,
@@ -80,12 +81,14 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         return side
     kept: list[Token] = []
     kinds, units, is_told = list(side.kinds), list(side.units or ()), side.units is not None
-    unit, at, tokens = side.unit, 0, side.tokens
+    unit, at, tokens, things = side.unit, 0, side.tokens, list[Token]()
     while at < len(tokens):
-        end = end_of_unit(tokens, at, is_prose=is_prose) if kept and ends_number(kept) else at
+        is_behind = kept and ends_number(kept)
+        end = end_of_unit(tokens, at, is_prose=is_prose) if is_behind else at
         if end == at:
-            kept.append(tokens[at])
-            at += 1
+            beyond = end_of_things(tokens, at) if is_prose and is_behind and tokens[at].sort == "word" else at
+            (things if beyond > at else kept).append(tokens[at])
+            at = max(beyond, at + 1)
             continue
         unit += "(" * any(token.is_one_of("(") for token in tokens[at:end])
         unit += NAME * (not is_prose and _may_be_name(tokens[at:end]))
@@ -98,10 +101,11 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         is_told = is_told and factors is not None and (last.sort == "number" or of_power_of_ten(kept) > 0)
         units.append((last.end, factors or ()))
         at = end
-    if len(kept) == len(tokens):
+    if len(kept) == len(tokens) or (things and not may_vanish(things, kept)):
         return side
     shown = tuple(units) if is_told else None
-    return side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
+    made = side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
+    return made._replace(counts=True) if things else made
 
 
 def _singular(word: str) -> str:
