@@ -28,11 +28,12 @@ FINDINGS: Final = {
     "boundary": "An exact tie, which only the document's tie rule could decide.",
     "inherited": "Right as computed from what stands above it, which is wrong.",
     "mended": "Does not follow from what stands above it, which is wrong, and follows from what should stand there.",
+    "not-judged": "Not equal as written, in an author's file: it may be in another unit, or mean something else.",
     "unchecked": "An operand was never printed.",
     "declare-givens": "What to declare of givens on which verdicts depend.",
 }
 """What is found in a document, by code; these can be selected and ignored."""
-NOTES: Final = ("hidden-digits", "boundary", "inherited", "mended", "unchecked", "declare-givens")
+NOTES: Final = ("hidden-digits", "boundary", "inherited", "mended", "not-judged", "unchecked", "declare-givens")
 """The codes of findings that are notes alone."""
 FAILURES: Final = {
     "unreadable": "What a file must hold to be read.",

@@ -22,9 +22,12 @@ def summary(report: Report) -> str:
     """One line on a document: its errata, the counts of its numbers, and what else is found."""
     found = findings(report)
     warnings = sum(one.level == "warning" and one.code != "departs" for one in found)
-    notes = sum(one.level == "note" for one in found)
+    left = sum(one.code == "not-judged" for one in found)
+    notes = sum(one.level == "note" for one in found) - left
     more = [counted(warnings, "warning")] if warnings else []
-    more += [f"{counted(notes, 'note')} (--notes lists them)"] if notes else []
+    aside = [f"{left:,} {'equality' if left == 1 else 'equalities'} not judged"] if left else []
+    aside += [counted(notes, "note")] if notes else []
+    more += [f"{', '.join(aside)} (--notes lists them)"] if aside else []
     more += [left_out] if (left_out := set_aside(report)) else []
     end = f" {', '.join(more)}." if more else ""
     return f"{line(report.document.name)}: {errata_count(report)}. {in_numbers(report)}{end}{_read(report)}"

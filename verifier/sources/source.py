@@ -13,7 +13,8 @@ from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_stages import Annotated
 from verifier.sources.annotations.named_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
-from verifier.sources.equalities.ledger import Ledger, Span
+from verifier.sources.equalities.equality_stages import MAX_WRITTEN
+from verifier.sources.equalities.ledger import NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.computed import Computed
 from verifier.sources.expressions.naming import Made, renamed_stages
@@ -144,7 +145,17 @@ class Source(NamedTuple):
                 left_out.append((equality.spans, inside))
             else:
                 used += equality.spans
-        return self.ledger.read(document, used, left_out, self.notes, self.lines)
+        notes = (*self.notes, *self._not_judged(index for index in chosen if chosen[index] is None))
+        return self.ledger.read(document, used, left_out, notes, self.lines)
+
+    def _not_judged(self, indices: Iterable[int]) -> Iterator[Note]:
+        """That these equalities do not hold as written, where nothing else is said of them."""
+        said = {note.offset for note in self.notes}
+        for index in sorted(indices):
+            first, last = self.equalities[index].spans
+            if not any(first.start <= at < last.end for at in said):
+                shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]
+                yield Note(last.start, f"{shown} is {NOT_EQUAL}: it is not judged", "not-judged", "note")
 
 
 def _has(results: Computed, stage: Stage) -> bool:

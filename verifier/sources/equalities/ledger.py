@@ -35,7 +35,7 @@ _WHERE: Final[dict[Kind, str]] = {
 _LAYOUT: Final = "layout"
 """Where a numeral stands that is in no paragraph: in a comment, a link, front matter, or a length."""
 _ANNOTATED: Final = "beside a number that the formula of an annotation judges"
-_OPEN: Final = "not equal as written; it may be in another unit, or mean something else"
+NOT_EQUAL: Final = "not equal as written; it may be in another unit, or mean something else"
 """Why a numeral is read and not judged."""
 _HEADING: Final = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?P<hashes>[^\r\n]+?)[ \t#]*$|\\(?:sub)*(?:section|chapter)\*?\{(?P<tex>[^{}\r\n]*)\}"
@@ -155,7 +155,7 @@ class Ledger:
         unread = (start for start in self.starts if states[start] == "unread")
         why = {start: self.why.get(start) or reason(self.text, start, self.where[start]) for start in unread}
         for equality, is_annotated in left_out:
-            how = _ANNOTATED if is_annotated else _OPEN
+            how = _ANNOTATED if is_annotated else NOT_EQUAL
             why |= {start: how for span in equality for start in self._inside(span) if states[start] == "read"}
         found = [(lines.of(start), start) for start in self.starts]
         numerals = [

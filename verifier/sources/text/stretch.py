@@ -83,7 +83,7 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
-NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent"]
+NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent", "not-judged"]
 
 
 class Note(NamedTuple):
