@@ -25,7 +25,7 @@ from verifier.sources.annotations.named_sides import (
 )
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
-from verifier.sources.expressions.rows import OTHER_PRODUCTS, OTHER_SUMS, is_row
+from verifier.sources.expressions.rows import is_row, speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.text.scopes import Scopes
 from verifier.sources.text.signs import FRACTIONS
 from verifier.sources.text.stretch import Stretch
@@ -118,7 +118,7 @@ class NamedValues:
     @cached_property
     def has_other_sums(self) -> bool:
         """Whether the text speaks of sums or products that are not those of numbers."""
-        return any(words.search(self.text) for words in (OTHER_SUMS, OTHER_PRODUCTS))
+        return speaks_of_other_sums(self.text) or speaks_of_other_products(self.text)
 
     def take(self, stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""

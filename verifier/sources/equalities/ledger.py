@@ -16,7 +16,7 @@ from verifier.sources.text.unlinked import WRITTEN, in_written_sums, reason
 from verifier.sources.units.measures import values
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
-_NUMERAL: Final = re.compile(rf"{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+")
+_NUMERAL: Final = re.compile(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
 _ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
@@ -184,6 +184,9 @@ class Ledger:
 
     def _set(self, states: dict[int, State], number: Printed | Infinite, lines: Lines, state: State) -> None:
         first = bisect_left(self.starts, lines.starts[number.line - 1] + number.column - 1)
+        if self.texts.get(start := self.starts[first] if first < len(self.starts) else -1) == number.text:
+            states[start] = state
+            return
         for index, start in enumerate(self._parts(first, number.text)):
             if not index or states[start] in ("unread", "read"):
                 states[start] = state

@@ -40,8 +40,9 @@ _SPOKEN_DECIMALS: Final = re.compile(
 """The same for decimals, in small letters; each way begins with a letter of its own, as such a letter is found fast."""
 _TOLD: Final = ("about", "approx", "rough", "round", "nearly", "almost", "close", "\u2248")
 """One of them stands in each text that says that a decimal is rounded."""
-_TOLD_OTHERWISE: Final = ("~", "nearest", "/", "\u00f7", "divided")
-"""One of these or of those stands in each that says so of a whole number."""
+_TOLD_OTHERWISE: Final = ("~", "nearest")
+_QUOTIENTS: Final = ("/", "\u00f7", "divided")
+"""One of these or of those stands in each that says so of a whole number; before an equals sign, if a quotient."""
 _COMMON: Final = ("1", "2")
 """Numbers that stand in formulas of any text."""
 _DEGREES: Final = (["\u00b0"], ["\u00ba"], ["^", "\\circ"], ["^", "{", "\\circ", "}"])
@@ -61,7 +62,9 @@ class Alone(NamedTuple):
 
 def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
     """The whole numbers that words say are rounded, their offsets, and how many of their zeros are no digits."""
-    for match in _SPOKEN.finditer(stretch.text) if _has(stretch.text, *_TOLD, *_TOLD_OTHERWISE) else ():
+    text = stretch.text
+    is_told = _has(text, *_TOLD, *_TOLD_OTHERWISE) or ("=" in text and _has(text, *_QUOTIENTS))
+    for match in _SPOKEN.finditer(text) if is_told else ():
         group = "number" if match["number"] is not None else "remarked"
         digits = match[group]
         is_common = digits in _COMMON and group == "number" and match["verb"] is None and match["sign"] is None

@@ -13,10 +13,9 @@ from verifier.sources.text.signs import BARS, DEGREE, MINUS, OPERATORS, PERCENT,
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import FUNCTIONS, OF_VECTORS
 
-OTHER_SUMS: Final = re.compile(r"elliptic|\bon (?:the|a|this) curve\b|\\oplus|\bXOR\b", re.IGNORECASE)
-"""Words of a text in which rows in brackets have other sums than vectors."""
-OTHER_PRODUCTS: Final = re.compile(r"quaternion|permutation|convolution|convolve", re.IGNORECASE)
-"""Words of a text in which they have other products."""
+_OF_SUMS: Final = ("elliptic", "\\oplus")
+_OF_OTHER_SUMS: Final = re.compile(r"(?=[ox])\b(?:on (?:the|a|this) curve|xor)\b")
+_OF_PRODUCTS: Final = ("quaternion", "permutation", "convolution", "convolve")
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
 """Signs that stand in the numbers of a row, written out or not."""
@@ -29,6 +28,18 @@ class _Open(NamedTuple):
     separators: list[int]
     filled: list[bool]
     """For each number of the row whether it has begun."""
+
+
+def speaks_of_other_sums(text: str) -> bool:
+    """Whether rows in brackets have other sums than vectors in a text, as its words say."""
+    small = text.lower()
+    return any(word in small for word in _OF_SUMS) or _OF_OTHER_SUMS.search(small) is not None
+
+
+def speaks_of_other_products(text: str) -> bool:
+    """Whether they have other products."""
+    small = text.lower()
+    return any(word in small for word in _OF_PRODUCTS)
 
 
 def separators(tokens: Sequence[Token]) -> frozenset[int]:

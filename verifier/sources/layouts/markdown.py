@@ -48,12 +48,13 @@ _NUMBER_AS_CODE: Final = re.compile(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\
 _EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = re.compile(
-    rf"""!\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
+    rf"""(?=[][!<dfh{{])(?:  # what each of them begins with
+        !\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
       | \]\([^)\s(\[]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)                  # the address of a link
       | \[\^[^\]\r\n]{{1,100}}\]:?                                 # footnotes
       | {CITATION}(?!\() | (?<![:=])(?<![:=]\s)\[-?@[^\]\r\n]{{0,300}}\](?!\()  # citations
       | <(?:https?|ftp|mailto):[^>\s<]*> | \b(?:https?|ftp)://[^\s)>\]]+ | \bdoi:\S+
-      | \{{%.{{0,300}}?%\}} | \{{\{{.{{0,300}}?\}}\}}
+      | \{{%.{{0,300}}?%\}} | \{{\{{.{{0,300}}?\}}\}})
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -64,9 +65,9 @@ _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000}
 _BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
 EMPHASIS: Final = re.compile(
-    r"(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
+    r"(?=[*_~])(?:(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
     r"|(?<=[^\s*\\])\*{1,3}(?![\w*(]|\.[0-9])|(?<![\w\\])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![\w{])"
-    r"|~~[^~\r\n]{1,300}~~"
+    r"|~~[^~\r\n]{1,300}~~)"
 )
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
 _ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
@@ -189,7 +190,8 @@ class _Blocks:
         kept = self.source.part(match.end() if match else start, end)
         self.found.append(kept)
         self.spans.append((start, end))
-        for sign in _DISPLAY.findall(_CODE.sub("", kept.text)):
+        has_signs = "$" in kept.text or "\\" in kept.text
+        for sign in _DISPLAY.findall(_CODE.sub("", kept.text)) if has_signs else ():
             if not self.closing and sign == self.unended and self._is_last(kept, end):
                 self.unended = ""
             elif not self.closing:
@@ -289,6 +291,8 @@ def _words(stretch: Stretch) -> Stretch:
     """Words without links, tags and emphasis."""
     if _MARKED.search(stretch.text) is None:
         return stretch
-    found = stretch.replaced(_BREAK).replaced(_MASKED).replaced(_MARKS, lambda match: _SHOWN[match[0].lower()])
-    found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
+    found = stretch.replaced(_BREAK).replaced(_MASKED)
+    if "<" in found.text:
+        found = found.replaced(_MARKS, lambda match: _SHOWN[match[0].lower()])
+        found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
     return found.replaced(EMPHASIS).replaced(_ESCAPE)

@@ -22,6 +22,8 @@ _THOUSANDS: Final = re.compile(
     r"|(?:(?<=\\\$)|(?<=\u00a3)|(?<=US\$))[1-9][0-9]{0,2},[0-9]{3})"
     r"(?![0-9,])"
 )
+_THREE_BEHIND: Final = re.compile(",[0-9]{3}")
+"""A comma with so many digits behind it, which all thousands have."""
 _AHEAD: Final = r"(?:(?<![\w.,}])|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
 _BRACED: Final = re.compile(
     rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9.]|\{{,\}}[0-9])"
@@ -83,21 +85,24 @@ def commas_of(text: str) -> Commas:
     Of thousands tells a number that has two, decimals behind it, or is so much money; of decimals one with others than
     three behind a comma in braces, where no other has thousands.
     """
-    part_thousands = _THOUSANDS.search(text) is not None
+    part_thousands = _has_thousands(text)
     are_of_decimals = not part_thousands and "{,}" in text and _BRACED_DECIMALS.search(text) is not None
     return Commas(part_thousands, are_of_decimals and _BRACED_THOUSANDS.search(text) is None)
 
 
 def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
-    if "," not in text:
+    if "," not in text or _POINTED.search(text) is not None or _has_thousands(text):
         return False
     operands = set(_OPERAND.findall(text))
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
     found = len(set(_SURE.findall(text))) + len(operands) + below_one
-    if found + sum(map(_holds, _PRODUCT.finditer(text))) < _LEAST:
-        return False
-    return _POINTED.search(text) is None and _THOUSANDS.search(text) is None
+    return found + sum(map(_holds, _PRODUCT.finditer(text))) >= _LEAST
+
+
+def _has_thousands(text: str) -> bool:
+    """Whether a comma of a text surely parts thousands."""
+    return _THREE_BEHIND.search(text) is not None and _THOUSANDS.search(text) is not None
 
 
 def _holds(product: re.Match[str]) -> bool:

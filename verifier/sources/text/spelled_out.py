@@ -26,11 +26,8 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\
 """What combinations, permutations, and falling and rising factorials have."""
 
 
-_ANY: Final = re.compile(
-    "|".join(
-        one.pattern
-        for one in (_QUANTITY, _OLD, _COLON, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS, _COMBINED)
-    )
+_COMMANDS: Final = re.compile(
+    "|".join(one.pattern for one in (_QUANTITY, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS))
 )
 
 
@@ -40,7 +37,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.unseen import without_unseen
 
         stretch = without_unseen(stretch)
-    if _BRACED not in stretch.text and not _ANY.search(stretch.text):
+    if _is_plain(stretch.text):
         return stretch
     if _BRACED in stretch.text:
         from verifier.sources.text.commas import with_points_for_braces
@@ -63,6 +60,17 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
         stretch = with_quantities(stretch)
     return _further(stretch, text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text has nothing of all that."""
+    has_commands = "\\" in text or not text.isascii()
+    return not (
+        _BRACED in text
+        or ((has_commands or "^" in text) and _COMMANDS.search(text))
+        or (":" in text and _COLON.search(text))
+        or _COMBINED.search(text)
+    )
 
 
 def _further(stretch: Stretch, text: str) -> Stretch:

@@ -32,7 +32,7 @@ _VERB: Final = re.compile(
 )
 _PLAIN: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
 _CALCULATION: Final = re.compile(
-    rf"(?<![\w.,]){_PLAIN}"
+    rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_PLAIN}"
     rf"(?:(?:[ ](?:plus|minus)[ ]{_PLAIN})+|(?:[ ](?:times|multiplied[ ]by)[ ]{_PLAIN})+|[ ]divided[ ]by[ ]{_PLAIN})"
     r"(?=[ ](?:is|equals?|gives?|yields?|makes?|comes[ ]to|=)[ ](?!.{0,30}(?:remainder|rest|left)\b))",
     re.IGNORECASE,

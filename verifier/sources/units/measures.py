@@ -14,7 +14,7 @@ _DIGIT: Final = re.compile(r"[0-9]")
 _UNIT: Final = rf"(?:{'|'.join(sorted(MEASURES, key=len, reverse=True))}|\u03a9|\u2126|\u00b0[CFK]?|%)"
 _EXPONENT: Final = r"(?:\^\{?[-\u2212]?[1-9]\}?|[\u207b]?[\u00b9\u00b2\u00b3])?"
 _VALUE: Final = re.compile(
-    rf"(?<![\w.,^]){_NUMBER}(?:[ \u00a0\u202f~]|\\,)?"
+    rf"(?=[.0-9])(?<![\w.,^]){_NUMBER}(?:[ \u00a0\u202f~]|\\,)?"
     rf"{_UNIT}{_EXPONENT}(?:[ ]?[/\u00b7\u22c5*][ ]?{_UNIT}{_EXPONENT})*(?![\w^])"
 )
 

@@ -15,7 +15,7 @@ from flint import fmpq, nmod_poly
 from verifier.formulas.tree import Apply, Expression, Literal
 
 _FIELD: Final = re.compile(
-    r"(?:\bGF\s?\(|\\(?:mathbb|mathbf|Bbb)\s?\{?\s?(?:F|GF)\s?\}?\s?(?:_\s?\{?|\()|\bGF_\{?|\bF_\{?)\s?"
+    r"(?=[GF\\])(?:\bGF\s?\(|\\(?:mathbb|mathbf|Bbb)\s?\{?\s?(?:F|GF)\s?\}?\s?(?:_\s?\{?|\()|\bGF_\{?|\bF_\{?)\s?"
     r"(?P<base>[0-9]{1,3})(?:\s?\^\s?\{?\s?(?P<exponent>[0-9]))?"
 )
 _PRIMES: Final = (2, 3, 5, 7, 11, 13)

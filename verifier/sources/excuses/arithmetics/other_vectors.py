@@ -15,7 +15,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.excuses.arithmetics.residues import is_residue
 from verifier.sources.expressions.chains import Side
-from verifier.sources.expressions.rows import OTHER_PRODUCTS, OTHER_SUMS
+from verifier.sources.expressions.rows import speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.expressions.statement import Parsed, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, printed
 from verifier.sources.text.signs import TIMES
@@ -35,7 +35,7 @@ def may_be_of_others(text: str, sides: tuple[Side, Side]) -> bool:
     if not all(any(token.is_one_of(",") for token in side.tokens) for side in sides):
         return False
     is_product = any(token.is_one_of(*TIMES) for side in sides for token in side.tokens)
-    return OTHER_SUMS.search(text) is not None or (is_product and OTHER_PRODUCTS.search(text) is not None)
+    return speaks_of_other_sums(text) or (is_product and speaks_of_other_products(text))
 
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:

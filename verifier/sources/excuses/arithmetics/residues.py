@@ -11,8 +11,8 @@ MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
 _RINGS: Final = r"(?:(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 _MODULUS: Final = re.compile(
-    rf"(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
-    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}})"
+    rf"(?=[mM\\ZFG\u2124])(?:(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
+    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = re.compile(
@@ -27,7 +27,7 @@ _ROUND: Final = re.compile(
 )
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
-_BITS: Final = re.compile(r"\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b", re.IGNORECASE)
+_BITS: Final = re.compile(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
 _CLOCK: Final = (
     r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
     r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
