@@ -5,7 +5,7 @@ from tests.exams.benchmark_reading import dense
 from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 
-MOST_STEPS = 980
+MOST_STEPS = 930
 """Calls of functions for each number that is checked."""
 LEAST_CHECKED = 400
 

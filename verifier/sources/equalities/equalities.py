@@ -244,7 +244,7 @@ class Chains:
     def _parsed(self, side: Side, reading: Reading, *, is_right: bool = False) -> Parsed:
         """A side as an expression; raises Unreadable, also where it was refused before and nothing can change that."""
         self.effort.tokens += len(side.tokens)
-        if (why := self.refused.get((side, is_right))) is not None:
+        if self.refused and (why := self.refused.get((side, is_right))) is not None:
             raise Unreadable(why)
         try:
             return parsed(side, reading, is_right=is_right)

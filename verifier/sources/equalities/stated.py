@@ -49,25 +49,26 @@ def _with_same(some: Iterator[Statement], operands: Mapping[str, Grid[Numeral]])
 def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
     """The same, with a name for each number."""
     one_, other = left.value, right.value
+    is_first_shown = one_.is_shown
     if one_.shape != other.shape:
         raise Unreadable("two shapes")
     if reading.chosen.get("percent") and not may_name_percents(pair):
         return
-    if not (one_.is_shown or pair.is_about):
+    if not (is_first_shown or pair.is_about):
         other = with_fractions(other, pair.right, reading)
     reading.is_doubtful |= one_.shape is not None and is_of_another_map(pair)
     reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
     reading.is_doubtful |= reading.has_base and "." in (other.numeral or one_.numeral or _NO_NUMERAL).text
-    power = None if one_.is_shown or pair.is_about else lone_power_of_ten(other, pair.right)
+    power = None if is_first_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:
         yield from _shown(power, one_.tree, pair.left, reading)
-    elif one_.is_shown and other.is_shown:
+    elif is_first_shown and other.is_shown:
         yield from _of_numbers(pair, one_, other, reading)
     elif other.is_shown:
         yield from _shown(other, _converted(one_.tree, reading.ratio), pair.left, reading)
     elif pair.is_about and _is_of_wholes(pair.right):
         return  # a fraction that is only near
-    elif one_.is_shown:
+    elif is_first_shown:
         yield from _shown(one_, other.tree, pair.right, reading)
     else:
         yield from of_expressions(pair, left, right, reading)

@@ -56,6 +56,7 @@ class WholeResults:
         """Whether a number that is often another one by chance is said to be rounded."""
         self._exact: set[str] = set()
         """The results with decimals that are exact."""
+        self._written: set[str] = set()
         self._shown: dict[tuple[str, _Sort], dict[int, tuple[int, Reach]]] = {}
         """By text and sort: for each section in their order, an offset and the reach."""
         self._noted: dict[tuple[str, _Sort], list[tuple[Reach, fmpq, int]]] = {}
@@ -68,6 +69,8 @@ class WholeResults:
         others are often the same by chance are no results of other examples, and right values of wrong ones in their
         own section alone.
         """
+        if digits not in self._written:
+            return None
         sorts: tuple[_Sort, ...] = ("number", "percent") if is_percent else ("number",)
         found = [one for sort in sorts for one in self._last(digits, sort)]
         if is_by_chance := _is_by_chance(digits):
@@ -212,6 +215,7 @@ class WholeResults:
     def _put(self, text: str, value: Reach, unit: fmpq, at: int, sort: _Sort = "number") -> None:
         """Note what a number with its last digit in a unit can have been."""
         if len(text) <= MAX_LENGTH:  # no text shows a longer number
+            self._written.add(text)
             self._noted.setdefault((text, sort), []).append((value, unit, at))
 
     def _sections(self, key: tuple[str, _Sort]) -> dict[int, tuple[int, Reach]]:

@@ -80,7 +80,7 @@ class Parser(Powers):
         found = self.term()
         rest: list[Value] = []
         count = 1
-        while (sign := self.peek()).text in _OF_SUMS and sign.sort in SPELLED:
+        while (sign := self.padded[self.at]).text in _OF_SUMS and sign.sort in SPELLED:
             count += 1
             if sign.text == DASH:
                 self.at += 1
@@ -228,7 +228,7 @@ class Parser(Powers):
 
     def is_plain(self) -> bool:
         """Whether a numeral comes next that ends with its digits, before a sign or the end."""
-        return self.peek().sort == "number" and self.nested < MAX_DEPTH and self.ends_plainly(1)
+        return self.padded[self.at].sort == "number" and self.nested < MAX_DEPTH and self.ends_plainly(1)
 
     def begins_factor(self) -> bool:
         """Whether a factor comes next without a sign before it."""

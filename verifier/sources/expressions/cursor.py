@@ -21,12 +21,13 @@ class Cursor:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
         self.at = 0
-        self._padded = (*tokens, *_ENDS)
+        self.padded = (*tokens, *_ENDS)
+        """The tokens, and line ends: those before the first one too, as an index from the end."""
 
     def peek(self, ahead: int = 0) -> Token:
         """A token that is not yet taken; a line end before the first and behind the last."""
         try:
-            return self._padded[self.at + ahead]
+            return self.padded[self.at + ahead]
         except IndexError:
             return _END
 
@@ -43,7 +44,7 @@ class Cursor:
 
     def sees(self, *texts: str) -> bool:
         """Whether the next token is spelled so."""
-        token = self.peek()
+        token = self.padded[self.at] if self.at < len(self.padded) else _END
         return token.text in texts and token.sort in SPELLED
 
     def takes(self, *texts: str) -> bool:

@@ -151,7 +151,7 @@ class Numerals(Cursor):
         """What a whole number can have been that shows a rounded result; None of others, and of what is counted."""
         if self.is_counting or self.reading.results is None:
             return None
-        before, behind = self.peek(-1).text, self.peek().text
+        before, behind = self.padded[self.at - 1].text, self.padded[self.at].text
         if behind in POWER and number.value == _TEN:
             return None
         is_percent = numeral.is_percent or behind in PERCENT or before in PERCENT

@@ -35,6 +35,7 @@ _STOPS: Final = (".", ";", "?")
 _FULL_WIDTH: Final = ("\u3001", "\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
+_BOUNDING: Final = frozenset((*_STOPS, *_BULLETS, "!", ",", ":", "|"))  # by what stands beside them
 MAX_REMARK: Final = 8
 MAX_FACTOR: Final = 30
 """Maximum number of tokens of brackets in which names are looked for."""
@@ -173,6 +174,8 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
         return True
     if token.sort == "line":
         return line_boundary(ahead, found)
+    if token.text not in _BOUNDING:
+        return None
     following = ahead[0] if ahead else None
     is_followed_by_blank = following is None or following.spaced or following.sort == "line"
     if token.is_one_of(*_STOPS, *_BULLETS):
@@ -183,9 +186,7 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
         return False
     if token.is_one_of(",", ":", "!") and is_followed_by_blank:
         return True
-    if token.is_one_of("|"):
-        return False
-    return None
+    return False if token.is_one_of("|") else None
 
 
 def _asides(tokens: Sequence[Token]) -> set[int]:
