@@ -31,6 +31,7 @@ _MADE_OF: Final = re.compile(
 )
 """Words before a name with which a number is made of what has it."""
 _LOOK_BACK: Final = 80
+MOST_QUOTED: Final = 40
 _OF_RESULT: Final = 3
 """Sides of a chain with a name, an expression and what that gives."""
 _IN: Final = ("\\in", "\u2208")
@@ -179,7 +180,13 @@ class Blocks:
 
     def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool) -> None:
         """Add an array in brackets or in lines, unless the end of a chain is the same."""
-        rows = listed.rows
+        rows, displayed = listed.rows, listed.is_alone or is_output
+        at = max(self.reached, stretch.at[listed.start])
+        if listed.other is not None:
+            line, column = self.lines.of(stretch.at[listed.other])
+            flaw = f"{stretch.text[listed.other :].split()[0][:MOST_QUOTED]!r} at {line}:{column}"
+            self.found.append(Shown(None, at, self.paragraph, listed.name, displayed, flaw=flaw))
+            return
         grid = Grid(len(rows), len(rows[0]), tuple(numeral for row in rows for numeral in row))
         try:
             block = grids.placed(grid, Places(self.lines, stretch.at))
@@ -188,10 +195,7 @@ class Blocks:
         here = [k for k, one in enumerate(self.found) if one.paragraph == self.paragraph and one.block is not None]
         same = next((k for k in here if self._first(k) == block.cells[0]), None)
         if same is None:
-            at = max(self.reached, stretch.at[listed.start])
-            self.found.append(
-                Shown(block, at, self.paragraph, listed.name, listed.is_alone or is_output, is_output=is_output)
-            )
+            self.found.append(Shown(block, at, self.paragraph, listed.name, displayed, is_output=is_output))
         elif len(rows) > 1 and self._is_first_row(same, block):
             one = self.found[same]
             displayed = one.is_displayed or listed.is_alone

@@ -11,8 +11,14 @@ from verifier.sources.text.stacked_rows import Stack, stacks
 _NUMBER: Final = (
     r"[-+\u2212]?(?:[0-9]+(?:_[0-9]+)*\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|[-\u2212](?:inf|Inf|\u221e)"
 )
+_REMARK: Final = r"\#=.{0,400}?=\#|/\*.{0,400}?\*/|\(\*.{0,400}?\*\)|\{-.{0,400}?-\}|\#[^\r\n]*"
+"""Signs of remarks in programs, in some language each."""
+_REMARK_OR_OPERATION: Final = r"(?://|%+(?=[ \t])|--(?=[ \t]+[^\W\d])|!(?=[ \t]))[^\r\n]*"
+"""Signs that begin a remark in some languages, and in others, behind a number, are those of operations."""
 _PART: Final = re.compile(
-    rf"(?P<number>(?:{_NUMBER})(?![\w.]))|(?P<sign>[\[\],;])|(?P<blank>\s+)|(?P<other>.)", re.DOTALL
+    rf"""(?P<number>(?:{_NUMBER})(?![\w.]))|(?P<sign>[\[\],;])|(?P<blank>\s+|{_REMARK})
+         |(?P<perhaps>{_REMARK_OR_OPERATION})|(?P<other>.)""",
+    re.DOTALL | re.VERBOSE,
 )
 _CELL: Final = re.compile(rf"(?:{_NUMBER})%?")
 _BEFORE: Final = re.compile(
@@ -42,18 +48,37 @@ _LOOK_BACK: Final = 120
 _TOUCHED: Final = re.compile(r"[\w\])\"']$")
 _JOINED: Final = re.compile(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
 """What stands before a name that is a part of an expression."""
-_BEHIND: Final = re.compile(r"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*)?")
+_BEHIND: Final = re.compile(
+    rf"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*|{_REMARK}|{_REMARK_OR_OPERATION})?", re.DOTALL
+)
 """What may stand behind an array on its line."""
+_OPENING: Final = re.compile(r"\[")
+_NESTED: Final = re.compile(rf"\[(?:\s|{_REMARK}|{_REMARK_OR_OPERATION})*\[", re.DOTALL)
 MAX_DEPTH: Final = 2
-_Rows: TypeAlias = tuple[tuple[Numeral, ...], ...]
+MAX_UNREAD: Final = 10_000
+"""Characters up to the end of a list that has more than numbers."""
+_Row: TypeAlias = tuple[Numeral, ...]
+_Rows: TypeAlias = tuple[_Row, ...]
+
+
+class _Inside(NamedTuple):
+    """The rows in some brackets, and where reading ended; the numbers before what is neither number nor remark."""
+
+    rows: _Rows | None
+    end: int
+    before: _Row | None = None
 
 
 class Listed(NamedTuple):
-    """Numerals by rows, with the name before them, and whether they stand on lines of their own."""
+    """Numerals by rows, with the name before them, and whether they stand on lines of their own.
 
-    rows: tuple[tuple[Numeral, ...], ...]
+    What stands at the offset `other` is no number, so that not all rows are known, but some that are numbers alone.
+    """
+
+    rows: _Rows
     name: str | None
     is_alone: bool
+    other: int | None = None
 
     @property
     def start(self) -> int:
@@ -63,7 +88,8 @@ class Listed(NamedTuple):
 
 def in_code(text: str) -> list[Listed]:
     """The arrays of a text of a program or by a program, in their order."""
-    found = [one for one in in_brackets(text, least=1) if one.is_alone or len(one.rows) * len(one.rows[0]) > 1]
+    arrays = in_brackets(text, least=1)
+    found = [one for one in arrays if one.is_alone or one.other is not None or len(one.rows) * len(one.rows[0]) > 1]
     if not found:
         found = list(_aligned(text))
     known = {numeral.start for one in found for row in one.rows for numeral in row}
@@ -79,11 +105,12 @@ def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
     end = 0
     below = {stack.starts[0]: stack for stack in stacks(text)} if "\n" in text else {}
     read: set[int] = set()
-    for match in re.finditer(r"\[", text):
+    for match in _OPENING.finditer(text):
         start = match.start()
         if start < end or start in read or _TOUCHED.search(text[max(0, start - 1) : start]):
             continue
-        rows, end = _bracketed(text, start)
+        inside = _bracketed(text, start)
+        rows, end = inside.rows, inside.end
         stack = below.get(start)
         together = None if stack is None else _together(text, stack.starts)
         if stack is not None and together is not None:
@@ -91,6 +118,37 @@ def in_brackets(text: str, least: int = 2) -> Iterator[Listed]:
             yield _array(text, *together, stack)
         elif rows is not None and len(rows) * len(rows[0]) >= least:
             yield _array(text, rows, end, Stack((start,), is_result=False))
+        elif inside.before is not None:
+            unread, end = _unread(text, start, end, inside.before)
+            yield from () if unread is None else (unread,)
+
+
+def _unread(text: str, start: int, other: int, before: _Row) -> tuple[Listed | None, int]:
+    """The array in brackets with something *other* behind some numbers, and where it ends.
+
+    None for a list on one line or without a name, and for lists of which no row has numbers alone.
+    """
+    is_nested = _NESTED.match(text, start) is not None
+    end = _closed(text, start) if is_nested else other
+    inner = (_bracketed(text, one.start()).rows for one in _OPENING.finditer(text, start + 1, end))
+    is_over_lines = "\n" in text[start : text.find("]", start, start + MAX_UNREAD)]
+    rows = next(filter(None, inner), None) if is_nested else (before,) if before[1:] and is_over_lines else None
+    if rows is None:
+        return None, end
+    array = _array(text, rows, end, Stack((start,), is_result=False))._replace(other=other)
+    if is_nested:
+        return array, end
+    return (None if array.name is None else array._replace(is_alone=False)), end
+
+
+def _closed(text: str, start: int) -> int:
+    """Where the brackets end that open at *start*; the end of the text if they do not."""
+    depth = 0
+    for match in _PART.finditer(text, start):
+        depth += {"[": 1, "]": -1}.get(match[0], 0)
+        if not depth:
+            return match.end()
+    return len(text)
 
 
 def _array(text: str, rows: _Rows, end: int, stack: Stack) -> Listed:
@@ -113,11 +171,11 @@ def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:
     Numbers alone in brackets are so only as decimals, as whole ones are citations.
     """
     found = [_bracketed(text, start) for start in starts]
-    rows = tuple(row for some, _ in found for row in some or ())
+    rows = tuple(row for one in found for row in one.rows or ())
     is_whole = len(rows) == len(starts) and len({len(row) for row in rows}) == 1
     if not is_whole or (len(rows[0]) == 1 and not all("." in row[0].text for row in rows)):
         return None
-    return rows, found[-1][1]
+    return rows, found[-1].end
 
 
 def in_sentences(text: str) -> Iterator[Listed]:
@@ -146,19 +204,19 @@ def _listed(match: re.Match[str], name: str | None) -> Listed:
     return Listed((tuple(_numeral(one[0], one.start()) for one in found),), name, is_alone=False)
 
 
-def _bracketed(text: str, start: int) -> tuple[_Rows | None, int]:
-    """The rows in the brackets that open at *start*, None if they have anything else, and where reading ended."""
+def _bracketed(text: str, start: int) -> _Inside:
+    """What stands in the brackets that open at *start*: their rows, if they have numbers and remarks alone."""
     rows: list[list[Numeral]] = [[]]
-    depth = 0
+    depth, is_behind_number = 0, False
     for match in _PART.finditer(text, start):
         if match["number"] is not None:
             rows[-1].append(_numeral(match["number"], match.start()))
-        elif match["other"] is not None:
-            return None, match.start()
+        elif match["other"] is not None or (match["perhaps"] is not None and is_behind_number):
+            return _Inside(None, match.start(), tuple(numeral for row in rows for numeral in row))
         elif match["sign"] == "[":
             depth += 1
             if depth > MAX_DEPTH:
-                return None, match.end()
+                return _Inside(None, match.end())
         elif match["sign"] in ("]", ";"):
             depth -= match["sign"] == "]"
             if rows[-1]:
@@ -166,8 +224,9 @@ def _bracketed(text: str, start: int) -> tuple[_Rows | None, int]:
             if not depth:
                 found = tuple(tuple(row) for row in rows if row)
                 is_even = len({len(row) for row in found}) == 1 and not _HEAD.fullmatch(text, start, match.end())
-                return found if is_even else None, match.end()
-    return None, len(text)
+                return _Inside(found if is_even else None, match.end())
+        is_behind_number = match["number"] is not None or (is_behind_number and match["blank"] is not None)
+    return _Inside(None, len(text))
 
 
 def _aligned(text: str) -> Iterator[Listed]:
