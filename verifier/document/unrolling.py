@@ -6,12 +6,13 @@ misprinted, and which inherit an error. The stage itself stays, as one that show
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from verifier.document.graph import above, part_at
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.document.parts import Part
-from verifier.document.recurrences import Misuse, circles, stages_used
+from verifier.document.recurrences import Misuse, circles, stages_used, which_cell
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Name, Subscript, names, places
 from verifier.numbers.printed import Printed
@@ -113,9 +114,12 @@ def _circular(circle: list[str], stages: Mapping[str, Stage]) -> Misuse:
     start = next(at for at, name in enumerate(circle) if stages[name].part_of is not None)
     circle = [*circle[start:], *circle[: start + 1]]
     first, following = (stages[name].whole for name in circle[:2])
+    user, used = next((pair for pair in pairwise(circle) if stages[pair[1]].part_of is None), circle[:2])
     hint = f"use cells that stand before, as {following}[i - 1, 0] for the row before"
     if following in circle:
         hint = f"say which cells, as {following}[i - 1, 0], with indices made of i, j and whole numbers"
+    elif stages[used].part_of is None:
+        first, following, hint = stages[user].whole, used, which_cell(used, is_mixed=True)
     shown = " -> ".join([*circle[:MOST_SHOWN], *(["..."] if len(circle) > MOST_SHOWN else [])])
     return Misuse(first, following, "cycle", "cells that do not lead back to themselves", shown, hint)
 

@@ -1,6 +1,7 @@
-"""Formulas of whole columns that lead back to themselves, where others of their table say the row: they mean it too.
+"""Whole columns in formulas that go row by row, or lead back to themselves where others of their table say the row.
 
-`k = x + y` beside `y = y[i-1] + 0.5 * k[i-1] if i else 2` is `k = x[i] + y[i]`.
+They mean it too: `k = x + y` beside `y = y[i-1] + 0.5 * k[i-1] if i else 2` is `k = x[i] + y[i]`, and so is the `x` of
+`k = x + k[i-1] if i else 2`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Stage
+from verifier.document.model import Formula, Stage
 from verifier.document.recurrences import INDICES, by_cells, circles, is_by_cells
 from verifier.formulas.counting import number
 from verifier.formulas.parser import CONSTANTS
@@ -16,6 +17,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import (
     Apply,
     Build,
+    Choice,
     Expression,
     Literal,
     Name,
@@ -35,9 +37,11 @@ _INDEX: Final = {index: Name(index) for index in INDICES}
 def row_by_row(stages: Sequence[Stage], known: Collection[str]) -> list[Stage]:
     """The stages; of those that lead back to themselves each by rows, or by columns, if one of these is.
 
-    *known* are the names that are taken: an index of such a name says no row.
+    A formula of each row has its cell in the place of a whole column. *known* are the names that are taken: an index of
+    such a name says no row.
     """
     found = {stage.name: stage for stage in stages}
+    found |= {name: _with_cells(stage, found) for name, stage in found.items()}
     for circle in circles(found):
         members = [found[name] for name in circle]
         shapes = {stage.printed and stage.printed.shape for stage in members}
@@ -79,8 +83,7 @@ def _is_one(tree: Expression, stages: Mapping[str, Stage]) -> bool:
             return name in CONSTANTS
         case Apply(operation, arguments) if not tree.options:
             is_whole = REGISTER[operation].pattern == "reducing" and len(arguments) == 1 and _is_of_lines(tree, stages)
-            is_cellwise = _is_cellwise(operation, len(arguments))
-            return is_whole or (is_cellwise and all(_is_one(part, stages) for part in arguments))
+            return is_whole or (_goes_by_cells(tree) and all(_is_one(part, stages) for part in arguments))
         case Subscript(_, row, column) if column is not None:
             return not (isinstance(row, Span) or isinstance(column, Span))
         case Subscript(Name(name), row, None) if name in stages:
@@ -107,6 +110,30 @@ def _by_lines(stage: Stage, stages: Mapping[str, Stage], known: Collection[str])
     return by_cells(stage._replace(formula=formula), known)
 
 
+def _with_cells(stage: Stage, stages: Mapping[str, Stage]) -> Stage:
+    """A column or row whose formulas go cell by cell, with a cell in the place of each block of its shape in them."""
+    shape = None if stage.printed is None else stage.printed.shape
+    if shape is None or 1 not in shape or shape == (1, 1):
+        return stage
+    index = INDICES[0 if shape[1] == 1 else 1]
+
+    def changed(formula: Formula) -> Formula:
+        built = formula.expression
+        if not isinstance(built, Build) or index not in built.indices:
+            return formula
+        body = _of_line(built.body, shape, index, stages)
+        if body is None or body == built.body:
+            return formula
+        tree = Build(built.rows, built.columns, built.indices, body)
+        return formula._replace(text=spell(tree), expression=tree, written=formula.shown)
+
+    return stage._replace(
+        formula=stage.formula and changed(stage.formula),
+        standard=stage.standard and changed(stage.standard),
+        also=tuple(map(changed, stage.also)),
+    )
+
+
 def _of_line(tree: Expression, shape: Shape, index: str, stages: Mapping[str, Stage]) -> Expression | None:
     """A formula with one cell of each block of a shape in its place; None if it does not go cell by cell."""
     match tree:
@@ -116,7 +143,7 @@ def _of_line(tree: Expression, shape: Shape, index: str, stages: Mapping[str, St
                 return tree
             at = (_INDEX[index], None) if index == INDICES[0] else (_FIRST, _INDEX[index])
             return Subscript(tree, *at) if block.shape == shape else None
-        case Apply(operation, arguments) if _is_cellwise(operation, len(arguments)) and not tree.options:
+        case Apply() | Choice() if isinstance(tree, Choice) or _goes_by_cells(tree):
             parts = [_of_line(child, shape, index, stages) for child in children(tree)]
             return None if None in parts else with_children(tree, [part for part in parts if part is not None])
         case Apply(operation) if REGISTER[operation].pattern == "reducing" and not tree.options:
@@ -124,6 +151,10 @@ def _of_line(tree: Expression, shape: Shape, index: str, stages: Mapping[str, St
         case Subscript(_, row, column) if not isinstance(row, Span) and not isinstance(column, Span):
             return tree if column is not None or index == INDICES[0] else None
     return None if any(names(tree)) else tree
+
+
+def _goes_by_cells(tree: Apply) -> bool:
+    return not tree.options and _is_cellwise(tree.operation, len(tree.arguments))
 
 
 def _is_cellwise(operation: str, count: int) -> bool:
