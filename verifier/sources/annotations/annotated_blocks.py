@@ -199,7 +199,7 @@ def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
 
 def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:
     """Whether a last row of a table has a total among the columns that are named; it is noted as a problem."""
-    cell = tabular.total_in(table, columns)
+    cell = labels_of_totals.total_in(table, columns)
     if cell is not None:
         refusals.names |= {one.name for one in listed(directive, refusals) if one is not None}
         text, line = " ".join(cell.text.split()), refusals.lines.of(cell.at[0])[0]

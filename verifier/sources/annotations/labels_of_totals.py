@@ -11,6 +11,7 @@ from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.operations import REGISTER, signatures
 from verifier.sources.annotations.tabular import Row, Table
+from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import words_of
 
 _SUMS: Final = words_of(
@@ -20,12 +21,27 @@ _SUMS: Final = words_of(
 _MEANS: Final = words_of(
     "mean average avg mittel mittelwert durchschnitt moyenne media promedio среднее 平均 평균 \\bar"
 )
+_TOTAL: Final = re.compile(
+    r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
+    r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
+    re.IGNORECASE,
+)
+r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
 _WORD: Final = re.compile(r"\\?[^\W\d_]+|∑")
 _LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]|∑")
 LEAST_ABOVE: Final = 2
 """So many rows stand above one of totals at least."""
 MAX_LABEL: Final = 3
 """So many words has the label of a row of totals at most."""
+
+
+def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
+    """The first cell of some columns that says that it is a total, in a last row, behind rows in which none does."""
+    named = [
+        [row.cells[k] for k in columns if k in row.cells and _TOTAL.match(row.cells[k].text)] for row in table.body
+    ]
+    first = next((index for index, cells in enumerate(named) if cells), 0)
+    return named[first][0] if first and all(named[first:]) else None
 
 
 def labelled(table: Table) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from verifier.document.model import Block, Grid
 from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
 from verifier.record import NamedTuple
 from verifier.sources.annotations.behind_numbers import BEHIND
+from verifier.sources.annotations.headers_of_words import is_header
 from verifier.sources.annotations.rows_left_out import is_left_out, with_rows_left_out
 from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, result_of, row_of
 from verifier.sources.expressions.values import Unreadable, printed_cell
@@ -25,12 +26,6 @@ _GROUPED: Final = re.compile(
 """A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
 _EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
 _DIGIT: Final = re.compile(r"[0-9]")
-_TOTAL: Final = re.compile(
-    r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
-    r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
-    re.IGNORECASE,
-)
-r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
 Shown = Printed | Infinite | None
 
 
@@ -93,6 +88,9 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
             row = rows.setdefault(cell.row, Row({}, cell.is_header))
             row.cells[cell.column] = _with_groups(stretch)
             rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
+        first, *below = rows.values()
+        if not any(row.is_header for row in rows.values()) and is_header(first.cells, [row.cells for row in below]):
+            rows[cells[0][2].row] = first._replace(is_header=True)
         width = 1 + max(max(row.cells) for row in rows.values())
         yield cells[0][0], Table(tuple(rows.values()), width)
 
@@ -123,15 +121,6 @@ def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
     """
     cells = _measured([None if row is None else row.get(number) for row in table.lines])
     return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells])
-
-
-def total_in(table: Table, columns: Sequence[int]) -> Stretch | None:
-    """The first cell of some columns that says that it is a total, in a last row, behind rows in which none does."""
-    named = [
-        [row.cells[k] for k in columns if k in row.cells and _TOTAL.match(row.cells[k].text)] for row in table.body
-    ]
-    first = next((index for index, cells in enumerate(named) if cells), 0)
-    return named[first][0] if first and all(named[first:]) else None
 
 
 def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
