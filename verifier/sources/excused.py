@@ -30,7 +30,7 @@ from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
 from verifier.sources.excuses.customs.rough_results import is_rough
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
-from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_taken
+from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
 from verifier.sources.excuses.customs.slashes import is_no_quotient
@@ -173,6 +173,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
     return (
         has_tops_apart(text, start, end, sides)
         or is_share_taken(sides)
+        or is_share_of_a_difference(text, start, sides)
         or is_mark_in_percent(text, start, end, sides)
         or is_logarithm(text, end, sides)
         or are_odds(text, end, sides)

@@ -16,6 +16,7 @@ _SUPPOSED: Final = re.compile(
     r"|(?:suppose|assume) that|rather than|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend)"
     r" the following|(?:predict|print)(?:s|ed)"
     r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
+    r"|let['\u2019]s pretend|pretend(?: that)?|imagine(?: that)?|told me(?: that)?"
     r"|otherwise|(?:otherwise,? )?we would have|(?:cannot be|no way) that|prove or disprove(?: that)?|if it were so"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
     r"(?: that)?)|<del>|<strike>|\(F\)|\bO/X|\u00ac|\\(?:neg|lnot)(?![A-Za-z]))[\s:,$(\\]*$",
@@ -32,15 +33,26 @@ _DENIED: Final = re.compile(
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
     r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
     r"|is a lie\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
+    r"|\(?(?:should (?:be|read|have been)|instead of)\b|but (?:the \w+|it|that) (?:is|should)\b|wait\b|\(no\b"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
     re.IGNORECASE,
 )
 """What stands right behind an equality that is denied."""
+_WRONG_ABROAD: Final = (
+    "\u043d\u0435\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e"
+    "|\u043e\u0448\u0438\u0431\u043a\u0430|b\u0142\u0119dnie|\u017ale|\u0161patn\u011b"
+    "|neplat\xed|fel|feil|forkert|v\xe4\xe4rin|rossz|gre\u0219it|yanl\u0131\u015f"
+    "|\u043d\u0435\u0432\u0456\u0440\u043d\u043e|\u03bb\u03ac\u03b8\u03bf\u03c2|salah"
+    "|\u4e0d\u5bf9|\ud2c0\ub9bc|\u062e\u0637\u0623|\u05e9\u05d2\u05d5\u05d9"
+    "|\u0917\u0932\u0924"
+)
+"""Words for wrong, as labels."""
 _LABEL: Final = re.compile(
     rf"(?:^|[\n|>]|[.!?]\s)[ \t]*(?:[-*+>#|]+[ \t]*|\d+[.)][ \t]*)?(?:[*_\"$\\{{]|text)*"
     rf"(?:[{_CROSSES}][^\n|]{{0,60}}"
     r"|(?:trap|myth|avoid|beware|bad|wrong|erro|erreur|fehler|falsch|faux|incorrecto|incorrect|falso|errado|incorreto"
     r"|errato|sbagliato|fout|false|don'?t|not like this|invalid|anti-?pattern)\b[*_]*[ ]?[:!][^\n|]{0,60}"
+    rf"|(?:{_WRONG_ABROAD})[*_]*[ ]?[:!\uff1a][^\n|]{{0,60}}"
     r"|(?:true|t|richtig|vrai|verdadero)\s?(?:/|or|oder|ou|o)\s?(?:false|f|falsch|faux|falso)\b[^\n|]{0,60})$",
     re.IGNORECASE,
 )

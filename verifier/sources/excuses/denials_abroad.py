@@ -6,7 +6,9 @@ from typing import Final
 _ROMANCE: Final = (
     r"supposons|supposez|admettons|imaginons|hypoth[e\u00e8]se|si (?:on )?(?:avait|avions)|(?:on|nous) aur(?:ait"
     r"|ions)"
-    r"|il est faux|supongamos|suponga|si fuera|tendr\u00edamos|es falso|supponiamo|avremmo|[e\u00e8\u00e9] falso"
+    r"|il est faux|on n['\u2019]a pas|no es cierto"
+    r"|n\u00e3o \u00e9 verdade|non \u00e8 vero|supongamos|suponga|si fuera|tendr\u00edamos|es falso"
+    r"|supponiamo|avremmo|[e\u00e8\u00e9] falso"
     r"|suponha(?:mos)?|ter\u00edamos|presupunem|dac\u0103|si"
 )
 _GERMANIC: Final = (
@@ -67,7 +69,8 @@ DENIED: Final = re.compile(
 """What stands right behind an equality that is denied, or that contradicts what is known."""
 ASKED: Final = re.compile(
     r"\b(?:stimmt das|(?:wahr|richtig) oder falsch|vrai ou faux|verdadeiro ou falso|sant eller falskt|igaz vagy hamis"
-    r"|do\u011fru mu|encontre o erro|korrigiere?|streiche|verbessere|berichtige|finde den fehler|wo ist der fehler"
+    r"|do\u011fru mu|encontre o erro|korrigiere?|streiche|verbessere|berichtige|finde den fehler"
+    r"|fehler finden|wo (?:ist|steckt) der fehler"
     r"|trouve[rz]? l['\u2019]erreur|corrige[rz]?"
     r"|trova l['\u2019]errore|correggi|vero o falso|encuentra el error|d\u00f3nde est\u00e1 el error"
     r"|verdadero o falso"

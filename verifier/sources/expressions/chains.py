@@ -109,7 +109,7 @@ class Pair(NamedTuple):
     def kinder(self) -> Iterator["Pair"]:
         """Equalities with run-on equals signs, and those of earlier sides that give the number."""
         first, *rest = self.right.tokens
-        if first.sort == "number" and rest:
+        if first.sort == "number" and rest and not rest[0].is_one_of(*PERCENT):
             is_last_power_of_ten = not (self.later or self.right.unit or has_operation(self.right.tokens))
             is_result = rest[0].is_one_of(*TIMES) and is_last_power_of_ten
             has_glued = rest[0].is_one_of("(") and any(token.is_one_of("+", *MINUS) for token in rest)

@@ -19,7 +19,7 @@ _CELLS: Final = ("td", "th")
 _CODE_AMONG_WORDS: Final = "code"
 _CODE_IN_BLOCKS: Final = ("pre", "kbd", "samp", "textarea")
 _CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
-_SILENT: Final = ("script", "style", "svg", "head", "template", "button", "select", "del", "s")
+_SILENT: Final = ("script", "noscript", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
 _MARKED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}"), "q": ("\u201c", "\u201d")}
 """What stands for the beginning and the end of elements that raise and lower a text, or quote it."""
@@ -28,6 +28,7 @@ _ABOVE: Final = words_of("num numerator top over frac fraction")
 _BELOW: Final = words_of("den denom denominator bottom under")
 _BAR: Final = re.compile(r"overline|border-top")
 """A style that draws a line above, as that of a root."""
+_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
@@ -196,7 +197,8 @@ class _Reader(HTMLParser):
         is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
         if is_tex:
             return "math"
-        if tag in _SILENT or "katex-html" in (attrs.get("class") or "") or self.kind == "excluded":
+        is_hidden = "hidden" in attrs or _HIDDEN.search(attrs.get("style") or "") is not None
+        if tag in _SILENT or is_hidden or "katex-html" in (attrs.get("class") or "") or self.kind == "excluded":
             return "excluded"
         if tag in _CODE or self.kind == "code":
             return "code"

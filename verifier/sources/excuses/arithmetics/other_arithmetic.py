@@ -30,8 +30,8 @@ _LOGIC: Final = re.compile(
 
 
 _XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b", re.IGNORECASE)
-_CIRCLES: Final = ("\\circ", "\u2218")
-_STARS: Final = ("*", "\\ast", "\u2217", "@", "\\odot", "\u2299")
+_CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
+_STARS: Final = ("*", "\\ast", "\u2217", "@")
 """Signs that often are those of operations which a text defines."""
 _HEX: Final = 16
 _HEX_DIGIT: Final = re.compile("[A-Fa-f]")

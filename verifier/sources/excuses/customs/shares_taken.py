@@ -16,6 +16,11 @@ _CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
 _PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
 _MARK: Final = re.compile(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
 _HALVES: Final = re.compile(r"\d{1,3}(?:\.[05]0?)?")
+_LONE: Final = re.compile(r"\d+(?:\.\d+)?%")
+_AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
+_DIFFERENCE: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?[-\u2212\u2013]\s?(\d[\d,]*(?:\.\d+)?)\s?=\s?\$?\Z")
+_NO_SHARE: Final = 3
+"""So much is no percentage as a number, but what one is of something."""
 _HUNDRED: Final = fmpq(100)
 _LEAST: Final = 10
 _MOST: Final = 200
@@ -29,8 +34,13 @@ _MARKS: Final = re.compile(
 
 
 def is_share_taken(sides: tuple[Side, Side]) -> bool:
-    """Whether the right side is an amount more or less a share of it, or a chain of percents one of the other."""
+    """Whether the right side is an amount more or less a share of it, or a chain of percents one of the other.
+
+    So may a percentage alone be said as the amount that it is of something else: `21 % = 9828 €`.
+    """
     left, right = (plainly(side.tokens) for side in sides)
+    if _LONE.fullmatch(left) is not None and _AMOUNT.fullmatch(right) is not None:
+        return sides[1].unit != "" or sides[1].tokens[0].is_money or number(right) >= _NO_SHARE  # of what stands before
     taken = _SHARE.fullmatch(left)
     if taken is not None:
         amount, share = number(taken[1]), number(taken[3])
@@ -38,6 +48,16 @@ def is_share_taken(sides: tuple[Side, Side]) -> bool:
         return is_proper and shows(amount * (1 + (share if taken[2] == "+" else -share)), sides[1].tokens)
     shown = _PERCENT.fullmatch(right)
     return _CHAIN.fullmatch(left) is not None and shown is not None and _is_chain(left, shown[1])
+
+
+def is_share_of_a_difference(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a difference, which stands before the left side, is said in percent of what it is the difference of."""
+    left, right = (plainly(side.tokens) for side in sides)
+    before, percent = _DIFFERENCE.search(text, max(0, start - _NEAR), start), _PERCENT.fullmatch(right)
+    if before is None or percent is None or _AMOUNT.fullmatch(left) is None:
+        return False
+    wholes = (number(before[1].replace(",", "")), number(before[2].replace(",", "")))
+    return any(whole and shows(number(left) / whole * _HUNDRED, sides[1].tokens[:1]) for whole in wholes)
 
 
 def _is_chain(left: str, shown: str) -> bool:
