@@ -44,8 +44,9 @@ def _begin(source: Source, index: int) -> int:
 
 def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     """That the formula by names of an equality does not give the first number that is wrong."""
-    every = ((cell, stated) for stated in parts for cell in stated.cells)
-    cell, stated = next(one for one in every if one[0].verdict is Verdict.CONTRADICTED)
+    every = [(cell, stated) for stated in parts for cell in stated.cells]
+    order = (Verdict.CONTRADICTED, Verdict.TOLERATED)  # in a row that is wrong as a whole each number may be tolerated
+    cell, stated = next((one for verdict in order for one in every if one[0].verdict is verdict), every[0])
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {_given(cell)}"

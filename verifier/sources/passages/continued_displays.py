@@ -28,6 +28,8 @@ class Displays:
         self.last: Piece | None = None
         self.words: Stretch | None = None
         """The words of the last paragraph, from which those of the next may go on."""
+        self.may_shorten = True
+        """Whether they may read the same without their middle: so they do not if they did not once."""
         self.labelled: Labelled | None = None
         """The labels of their last chain."""
 
@@ -49,26 +51,28 @@ class Displays:
         A piece that goes on from it so costs as much as it has itself, and means the same. Blanks stand for the rest:
         numbers have their names from their offsets.
         """
-        if self.last is not None:
+        if self.last is not None and _is_long(chains):
             before, after = self.last.before, self.last.after
             short = _shortened(self.last.stretch, chains, lambda text: math_chains(mathematics(text), before, after))
             self.last = self.last._replace(stretch=short)
 
     def shorten_words(self, chains: Sequence[Chain]) -> None:
         """The same for the words."""
-        if self.words is not None:
-            self.words = _shortened(self.words, chains, _chains_of_words)
+        if self.words is not None and self.may_shorten and _is_long(chains):
+            kept = _shortened(self.words, chains, _chains_of_words)
+            self.words, self.may_shorten = kept, kept is not self.words
 
     def line(self, words: Stretch, text: str) -> tuple[Stretch, int]:
         """The words of a paragraph with those that they go on from, and where they begin there: 0 if by themselves.
 
         Those that go on begin with a relation at the beginning of a line of the *text* of the source.
         """
-        last, self.words = self.words, words
+        last, self.words, may_shorten, self.may_shorten = self.words, words, self.may_shorten, True
         begin = len(words.text) - len(words.text.lstrip())
         if last is None or not words.text.startswith(EQUAL, begin) or not _begins_line(text, words.at[begin]):
             return words, 0
         self.words, start = _together(last, words, MAX_WORDS)
+        self.may_shorten = may_shorten or not start
         return self.words, start
 
     def gaps(self, found: Parts) -> list[str]:
@@ -84,8 +88,6 @@ class Displays:
 
 def _shortened(stretch: Stretch, chains: Sequence[Chain], read: Callable[[str], Iterable[Chain]]) -> Stretch:
     """A stretch of one long chain with blanks for sides in the middle, if it still reads so; else the same."""
-    if len(chains) != 1 or len(chains[0].sides) <= MAX_KEPT:
-        return stretch
     sides = [side.tokens for side in chains[0].sides]
     begin = 2 - bool(sides[0])  # the first side may be a name of running text, which is no part of the chain
     second, near = sides[begin], sides[-MAX_NEAR - 2]
@@ -94,6 +96,11 @@ def _shortened(stretch: Stretch, chains: Sequence[Chain], read: Callable[[str], 
     kept = stretch.blanked([(second[0].start, near[0].start)])
     shown = [[side.tokens for side in chain.sides] for chain in read(kept.text)]
     return kept if shown == [[*sides[:begin], *sides[-MAX_NEAR - 2 :]]] else stretch
+
+
+def _is_long(chains: Sequence[Chain]) -> bool:
+    """Whether there is one chain, with more sides than are kept."""
+    return len(chains) == 1 and len(chains[0].sides) > MAX_KEPT
 
 
 def _chains_of_words(text: str) -> Iterator[Chain]:

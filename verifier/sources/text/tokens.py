@@ -47,7 +47,7 @@ _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|(?:IEEE)?eqn
 _PATTERN: Final = rf"""
     (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
-  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
+  | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]++|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
       |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
       |(?<=[=\u2248][ ])[\u20ac\u00a3\u00a5\u20b9](?=[-\u2212][0-9])
       |(?<![$\w])(?:R|US|CA?|AU?|HK|NZ|S)\\?\$[ ]?(?=[0-9])
@@ -87,6 +87,7 @@ _RELATIONS: Final = dict.fromkeys(
     ),
     "\u2248",
 ) | {"\uff1d": "="}
+_SIGNS_OF_MONEY: Final = frozenset(CURRENCIES)
 _WIDE: Final = {"\uff0b": "+"}
 """Signs of full width."""
 PARTING_COMMANDS: Final = frozenset(
@@ -131,14 +132,14 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
         sort, found, start = match.lastgroup or "", match[0], match.start()
         if sort == "space":
             sign = found.strip()
-            spaced, is_money = True, sign != "" and (sign[-1] in CURRENCIES or _MONEY.fullmatch(sign) is not None)
+            spaced, is_money = True, sign != "" and (sign[-1] in _SIGNS_OF_MONEY or _MONEY.fullmatch(sign) is not None)
         elif sort == "word" and not is_prose and not _is_name_of_function(text, match):
             letters = found if found.isascii() else in_latin(found, text, match.end())
             for index, letter in enumerate(letters):
                 end = match.end() if index + 1 == len(letters) else start + index + 1
                 yield Token("word", letter, start + index, end, spaced and not index)
             spaced = is_money = False
-        elif sort == "number":
+        elif sort == "number" or (sort == "word" and found.isascii()):
             yield tuple.__new__(Token, (sort, found, start, match.end(), spaced, is_money))
             spaced = is_money = False
         elif found == "!=" and _is_factorial(text, start, is_prose=is_prose):
@@ -149,7 +150,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             kind = "relation" if is_relation else _SORTS[sort]
             spelled = _RELATIONS.get(found) or _WIDE.get(found, found)
-            if sort == "word" and not found.isascii():
+            if sort == "word":
                 spelled = in_latin(found, text, match.end())
             yield tuple.__new__(Token, (kind, spelled, start, match.end(), spaced, is_money))
             spaced = is_money = False
