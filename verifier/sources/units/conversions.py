@@ -68,13 +68,11 @@ _COUNTED: Final = re.compile("[kKMGTB]+")
 _SHORT: Final = _TIMES[:2]
 """What minutes and hours are of seconds, and hours of minutes."""
 _LONG: Final = re.compile(
-    r"\b(?:days?|dail?y|nights?|weeks?|weekly|wks?|months?|monthly|years?|yearly|yrs?|annual|annually|annum)\b",
-    re.IGNORECASE,
+    r"\b(?:days?|dail?y|nights?|weeks?|weekly|wks?|months?|monthly|years?|yearly|yrs?|annual|annually|annum)\b"
 )
-"""Words of units of time that are longer than hours."""
+"""Words of units of time that are longer than hours, in small letters."""
 _OTHER: Final = re.compile(
-    r"\b(?:mph|mi|miles?|knots?|kn|kts?|ft|fps|feet|foot|inch(?:es)?|yards?|yd|lbs?|pounds?|gallons?|gal|psi|hp)\b",
-    re.IGNORECASE,
+    r"\b(?:mph|mi|miles?|knots?|kn|kts?|ft|fps|feet|foot|inch(?:es)?|yards?|yd|lbs?|pounds?|gallons?|gal|psi|hp)\b"
 )
 """Words of units that are not of SI."""
 _RATES: Final = (
@@ -246,7 +244,8 @@ def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: 
 @lru_cache(maxsize=1)
 def named_in(text: str) -> Named:
     """What units a text names."""
-    return Named(_LONG.search(text) is not None, _OTHER.search(text) is not None)
+    small = text.lower()  # to find letters of either case takes eight times as long
+    return Named(_LONG.search(small) is not None, _OTHER.search(small) is not None)
 
 
 def _of_a_long_time(unit: str) -> tuple[fmpq, ...]:

@@ -24,12 +24,8 @@ from verifier.sources.expressions.written_values import tree_of
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 
-_LOGIC: Final = re.compile(
-    r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bOR[ -]gate", re.IGNORECASE
-)
-
-
-_XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b", re.IGNORECASE)
+_LOGIC: Final = re.compile(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
+_XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
 _STARS: Final = ("*", "\\ast", "\u2217", "@")
 """Signs that often are those of operations which a text defines."""
@@ -121,12 +117,13 @@ def _is_defined(text: str, sign: str) -> bool:
 @lru_cache(maxsize=1)
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
+    small = text.lower()
     return Arithmetic(
         bases_of(text),
         moduli_of(text),
         sums_of(text),
-        _LOGIC.search(text) is not None,
-        _XOR.search(text) is not None,
+        _LOGIC.search(small) is not None,
+        _XOR.search(small) is not None,
         speaks_of_bits(text),
     )
 

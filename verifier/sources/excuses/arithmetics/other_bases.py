@@ -19,16 +19,14 @@ _BASES: Final = {"binary": 2, "ternary": 3, "quaternary": 4, "quinary": 5, "sena
 }
 _BASE: Final = re.compile(
     r"\b(?:(?P<name>binary|ternary|quaternary|quinary|senary|octal|hex(?:adecimal)?)"
-    r"|base[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))",
-    re.IGNORECASE,
+    r"|base[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))"
 )
 _MOST: Final = 16
 _FLOATS: Final = re.compile(
     r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
-    r"|\bIEEE\b|\bmantissa|\bsignificand|\bfloating",
-    re.IGNORECASE,
+    r"|\bieee\b|\bmantissa|\bsignificand|\bfloating"
 )
-"""Words of a text that speaks of binary numbers with a point."""
+"""Words of a text that speaks of binary numbers with a point, in small letters."""
 _BITS: Final = re.compile(r"[01]+(?:\.[01]+)?")
 _MANY: Final = 5
 """So many digits of a number with a point, all 0 or 1, are hardly decimal ones."""
@@ -38,7 +36,7 @@ _TEN: Final = 10
 
 def bases_of(text: str) -> tuple[int, ...]:
     """The bases of which a text speaks; its digits are those of decimal numbers."""
-    words = ((match["name"] or match["digits"]).lower() for match in _BASE.finditer(text))
+    words = (match["name"] or match["digits"] for match in _BASE.finditer(text.lower()))
     found = (int(word) if word.isdigit() else _BASES.get(word, _TEN) for word in words)
     return tuple(dict.fromkeys(base for base in found if 1 < base <= _MOST and base != _TEN))
 
@@ -84,7 +82,7 @@ def _is_print(value: fmpq | None, side: Expression) -> bool:
 
 def speaks_of_bits(text: str) -> bool:
     """Whether a text speaks of binary numbers with a point, as those of IEEE 754."""
-    return _FLOATS.search(text) is not None
+    return _FLOATS.search(text.lower()) is not None
 
 
 def _is_shifted(tree: Expression) -> bool:

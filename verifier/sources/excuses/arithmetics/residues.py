@@ -21,10 +21,7 @@ _SIZE: Final = re.compile(
     re.IGNORECASE,
 )
 """The size of what goes round."""
-_ROUND: Final = re.compile(
-    r"\b(?:cyclic|circular|buffer|diffie|rsa|finite fields?|elliptic|carousel|dial)\b",
-    re.IGNORECASE,
-)
+_ROUND: Final = re.compile(r"\b(?:cyclic|circular|buffer|diffie|rsa|finite fields?|elliptic|carousel|dial)\b")
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
 _BITS: Final = re.compile(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
@@ -70,7 +67,9 @@ def moduli_of(text: str) -> tuple[int, ...]:
     found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
     found += [modulus for moduli in _CYCLIC.told(text) for modulus in moduli]
     found += [2 ** int(match[1] or match[2]) for match in _BITS.finditer(text)]
-    found += [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text) else []
+    found += (
+        [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text.lower()) else []
+    )
     return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))
 
 
