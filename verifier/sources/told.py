@@ -45,8 +45,8 @@ def _begin(source: Source, index: int) -> int:
 def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     """That the formula by names of an equality does not give the first number that is wrong."""
     every = [(cell, stated) for stated in parts for cell in stated.cells]
-    order = (Verdict.CONTRADICTED, Verdict.TOLERATED)  # in a row that is wrong as a whole each number may be tolerated
-    cell, stated = next((one for verdict in order for one in every if one[0].verdict is verdict), every[0])
+    wrong = (one for one in every if one[0].verdict is Verdict.CONTRADICTED)
+    cell, stated = next(wrong, None) or next(filter(_departs, every), every[0])
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {_given(cell)}"
@@ -64,6 +64,12 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
             return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
         return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
     return Note(offset, f"{message} {carried}; confirm the formula", "stated")
+
+
+def _departs(one: tuple[CellReport, StageReport]) -> bool:
+    """Whether a number is not what those before it give as printed; all that is wrong together may be tolerated."""
+    cell, _ = one
+    return cell.number is not None and cell.number.value != cell.literal
 
 
 def _given(cell: CellReport) -> str:
