@@ -19,6 +19,7 @@ from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_blocks import Said
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.quoted import Quoted
+from verifier.sources.annotations.reserved_names import has_index, refuse_formula
 from verifier.sources.annotations.row_by_row import row_by_row, with_one_number
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.solving import renamed
@@ -195,8 +196,10 @@ class Maker:
         try:
             tree = parse_formula(text, known, CONSTANTS - self.by_key.keys())
         except FormulaError as error:
-            start = min(error.column, max(0, len(text.rstrip()) - 1))
-            self.refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
+            refuse_formula(words, text, error, self.refusals)
+            return None
+        lines = {self.known[k].name for name in INDICES for k in self.by_key.get(name, ()) if self.known[k].is_line}
+        if lines and has_index(words, text, lines, self.refusals):
             return None
         names_ = dict.fromkeys(names(tree))
         counting = {name for name in self._indices(index) if name in names_}

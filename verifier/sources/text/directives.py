@@ -166,10 +166,14 @@ def _binding(said: Stretch, comment: Comment, refusals: Refusals, verb: str = ""
 
 def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: bool) -> None:
     plain = re.sub(r"[\W_]+", "_", name).strip("_")
+    if keyword.iskeyword(name):
+        refusals.names.add(name)
+        refusals.at(said, "bad-annotation", "a name that is no word of Python", quote(name), f"write {name}_")
+        return
     if has_formula and plain and plain[0].isalpha():
         verb, _, rest = name.partition(" ")
         verb = nearest(verb, [LET, WORDS]).removeprefix("; ") if is_name(rest) else ""
-        hint = verb or (f"write {plain}_" if keyword.iskeyword(plain) else f"write {plain}")
+        hint = verb or f"write {plain}{'_' if keyword.iskeyword(plain) else ''}"
         refusals.names.update((plain, rest) if verb else [plain])
         refusals.at(said, "bad-annotation", "a name of letters, digits and _ before =", quote(name), hint)
         return
