@@ -47,11 +47,11 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
     has_percent = [side.tokens[-1].is_one_of(*PERCENT) for side in (pair.left, pair.right)]
     is_power = _POWER in left.numeral.text or _POWER in right.numeral.text
     if pair.left.unit or pair.right.unit:
-        is_again = ratio not in (None, 1)
+        is_again = ratio is not None and (ratio != 1 or is_power)
     else:
         is_again = has_percent[0] != has_percent[1] or is_power
     is_near_size = ratio is None or not is_power or _is_of_size(one.value * ratio, other.value)
-    is_one = is_near_size and _is_one(one, other, is_power=is_power)
+    is_one = is_near_size and _is_one(one, other, is_power=is_power and ratio != 1)
     is_one = is_one or (is_power and is_near_size and ratio is not None and _has_digits_of(one.value * ratio, other))
     is_one = is_one or (ratio is not None and _is_meant(one, other, ratio))
     return in_unit_of(pair, left.tree) if is_again and is_one else None
@@ -93,6 +93,8 @@ def ratio_of(pair: Pair) -> fmpq | None:
     power = _power(pair)
     if power is not None:
         return fmpq(10) ** power
+    if pair.left.has_unit_of(pair.right):
+        return fmpq(1)
     ratios = ratios_of(pair.left, pair.right)
     return ratios.whole if ratios is not None and ratios.is_one and not ratios.is_about else None
 
