@@ -58,6 +58,8 @@ _INVERSE: Final = frozenset("1234")
 NAME: Final = "?"
 """Stands before a unit that may be a name."""
 _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
+_NO_NAMES: Final = frozenset("\u03a9\u2126\u00b5\u03bc\u00c5\u212b")
+"""Ohms, prefixes of millionths and Angstroms, typed as they are: with their commands they are units as well."""
 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
@@ -240,7 +242,8 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
     is_plain = all(
         token.sort in ("word", "number", "raised") or token.is_one_of(*UNIT_JOINTS, *POWER) for token in tokens
     )
-    return is_plain and not text.startswith("m/s") and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
+    is_plain = is_plain and _NO_NAMES.isdisjoint(text) and not text.startswith("m/s")
+    return is_plain and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
 
 
 def _is_measure(tokens: Sequence[Token], at: int) -> bool:
