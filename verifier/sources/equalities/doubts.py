@@ -44,13 +44,13 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
 
     So does one in which it is open what units of operands make of the unit of their result, one of a number in two
     units of which one is not known, or of which a calculation leads to the second, one of years, or of a power that
-    lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name, one of the
-    shapes of matrices, and one of the numbers of other equations.
+    lost its superscript, one with a remark, as how the number was rounded, one whose unit may be a name that
+    one side alone has, one of the shapes of matrices, and one of the numbers of other equations.
     """
     marks = pair.left.unit + pair.right.unit
     is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))) or _is_scale(pair, right)
     is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
-    is_open = _has_open_units(pair, left, right) or NAME in marks or is_unknown
+    is_open = _has_open_units(pair, left, right) or (NAME in marks and not is_balanced(pair)) or is_unknown
     is_open = is_open or (pair.left.counts and is_measured(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
