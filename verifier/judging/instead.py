@@ -6,10 +6,13 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.document.graph import whole_at
+from verifier.document.graph import shown_operands, whole_at
 from verifier.document.model import DerivedNumbers, Document, Grid, Stage
+from verifier.engines.points.flint import Points
 from verifier.evaluation.predicates import attempt, cell_of
+from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.stages import judge_cells
+from verifier.numbers.array import Array
 from verifier.numbers.number import Number, Uncertain, nearby
 from verifier.numbers.printed import parse, power_of_ten
 from verifier.numbers.rounding import NEAREST_RULE, round_to
@@ -47,9 +50,9 @@ class Accused(NamedTuple):
 
 
 def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, accused: Accused) -> Proposal | None:
-    """The number in the place of a print with which a formula gives what its first wrong cell shows; by secants.
+    """The number in the place of a print with which formulas give what the first wrong cell shows; by secants.
 
-    *start* is another number in that place.
+    *start* is another number in that place. Numbers between the two are computed through.
     """
     number, at = rival.block.cells[index], min(accused.wrong)
     wanted = accused.numbers.block.cells[at]
@@ -59,8 +62,8 @@ def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, acc
 
     def off(value: fmpq) -> fmpq:
         """How far the formula is from what the cell shows; raises Uncertain where it is no number."""
-        trial = Trial(replay, rival.stage, shown.with_cells({index: value}), {})
-        given = cell_of(trial.value(accused.numbers), *place)
+        array = _given(replay, rival.stage, shown.with_cells({index: value}), accused.numbers)
+        given = cell_of(array, *place)
         if not isinstance(given, Number):
             raise Uncertain
         return nearby(given) - wanted.value
@@ -69,6 +72,19 @@ def solved(replay: Replay, rival: DerivedNumbers, index: int, start: Number, acc
     found = attempt(partial(search.root, number.value, nearby(start)), None)
     fixed = None if found is None else attempt(partial(replay.tolerance.reprint, rival.stage, number, found), None)
     return None if found is None or fixed is None else Proposal(found, fixed, is_solved=True)
+
+
+def _given(replay: Replay, rival: Stage, array: Array, numbers: DerivedNumbers) -> Array:
+    """What a formula gives if a stage above carries on *array*; raises Unprinted, ShapeError or TooLarge."""
+    if any(operand.name == rival.name for operand in shown_operands(replay.document, numbers.stage)):
+        return Trial(replay, rival, array, {}).value(numbers)
+
+    def carried(stage: Stage) -> Array | None:
+        if stage.name == rival.name:
+            return array
+        return None if rival.name in replay.above(stage) else replay.source(stage)
+
+    return Evaluation(replay.document, Points(), carried, memo=replay.memo).of(numbers.formula)
 
 
 class _Search(NamedTuple):

@@ -12,16 +12,18 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.graph import shown_operands
-from verifier.document.model import DerivedNumbers
+from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.carried_sets import CarriedSets, Flaws
 from verifier.evaluation.predicates import attempt, cell_of, common_cells, failing
 from verifier.judging.chains import ChainJudge
 from verifier.judging.instead import Accused, Cell, Proposal, holds, solved
+from verifier.numbers.array import Array
 from verifier.numbers.number import Number
 from verifier.numbers.rounding import NEAREST_RULE
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
 from verifier.preimages.looks import PrintedCell
+from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.record import NamedTuple
 from verifier.replay.candidates import ENOUGH
@@ -97,11 +99,11 @@ def _found(replay: Replay, accused: Accused, *, by_chain: bool) -> Iterator[Riva
     doubtful = (replay.document.by_name[name] for name in names if not replay.contradicted.get(name))
     for operand in sorted(doubtful, key=lambda stage: (stage.line, stage.column, stage.name)):
         if isinstance(operand.derived, DerivedNumbers):
-            for index, proposal in _suspects(replay, operand.derived).items():
+            for index, proposals in _suspects(replay, operand.derived).items():
                 freed = _freed(replay, operand.derived, index, numbers, wrong)
                 if freed:
-                    other = solved(replay, operand.derived, index, proposal.value, accused._replace(wrong=freed))
-                    yield Rival(operand.derived, index, freed, [proposal, *([other] if other else [])])
+                    other = solved(replay, operand.derived, index, proposals[0].value, accused._replace(wrong=freed))
+                    yield Rival(operand.derived, index, freed, [*proposals, *([other] if other else [])])
 
 
 def _agreeing(replay: Replay, found: Sequence[Rival], accused: Accused) -> list[Proposal] | None:
@@ -160,23 +162,38 @@ def _name(rival: Rival) -> str:
     return name if len(block.cells) == 1 else "{}[{},{}]".format(name, *block.coordinates(rival.at))
 
 
-def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, Proposal]:
-    """The cells that only hidden digits allow or another rule, with their values without them and what these print."""
+def _suspects(replay: Replay, numbers: DerivedNumbers) -> dict[int, list[Proposal]]:
+    """The cells that only hidden digits allow or another rule, with what they could show.
+
+    That is what their formula gives on its printed operands and, where these do not give what is shown, on what their
+    author carried.
+    """
     values = [partial(evaluation.of, numbers.formula) for evaluation in (replay.literal, replay.evaluation)]
     missed = [set(failing(replay.tolerance, numbers, value) or ()) for value in values]
     stage, tolerance = numbers.stage, replay.tolerance
     if NEAREST_RULE in tolerance.rules(stage).likely:  # and so rounded, as one that is wrong may tell of another
         tolerance = tolerance.supposing({stage.whole: ANY_RULE})
-    array = attempt(values[0], None)
-    found: dict[int, Proposal] = {}
-    for cell in () if array is None else common_cells(numbers.block, array.shape, numbers.formula):
-        value = cell_of(array, cell.row, cell.column) if array is not None else None
-        is_suspect = cell.at not in missed[0] or cell.at in missed[1]
-        if is_suspect and isinstance(value, Number):
-            fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
-            if fixed is not None and fixed.value != cell.number.value:
-                found[cell.at] = Proposal(value, fixed)
+    arrays = [attempt(value, None) for value in values]
+    found: dict[int, list[Proposal]] = {}
+    for cell in () if arrays[0] is None else common_cells(numbers.block, arrays[0].shape, numbers.formula):
+        made: dict[fmpq, Proposal] = {}
+        if cell.at not in missed[0] or cell.at in missed[1]:
+            for array in arrays[: 1 + (cell.at in missed[0])]:
+                one = None if array is None else _proposal(tolerance, stage, cell, array)
+                if one is not None:
+                    made.setdefault(one.fixed.value, one)
+        if made:
+            found[cell.at] = list(made.values())
     return found if len(found) <= MOST_SUSPECTS else {}
+
+
+def _proposal(tolerance: Tolerance, stage: Stage, cell: PrintedCell, array: Array) -> Proposal | None:
+    """What a cell shows if it is what an array gives there; None if that is no number, or prints as shown."""
+    value = cell_of(array, cell.row, cell.column)
+    if not isinstance(value, Number):
+        return None
+    fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
+    return None if fixed is None or fixed.value == cell.number.value else Proposal(value, fixed)
 
 
 def _is_borne_out(replay: Replay, rival: Rival, fixed: Reprint, accused: DerivedNumbers) -> bool:
