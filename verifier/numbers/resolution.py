@@ -8,7 +8,7 @@ from flint import fmpq
 from verifier.late import pattern
 from verifier.numbers.binary_formats import FORMATS, shortest, to_format
 from verifier.numbers.number import FAR, Number, Uncertain, below
-from verifier.numbers.printed import LONG, Printed, power_of_ten, show
+from verifier.numbers.printed import LONG, Printed, parse, power_of_ten, show
 from verifier.record import NamedTuple
 
 _TEXT: Final = pattern(r"(-?[0-9]{1,2}) (decimals|significant)|own digits")
@@ -152,6 +152,8 @@ class Resolution(NamedTuple):
         text = shortest(value, self.format)
         point = "" if "." in text else "."
         lacks = decimals - len(text.partition(".")[2])
+        if self.is_program and lacks > 0 and parse(text).value != value:  # its digits are no more than guessed
+            return shortest(value, "float64")
         return text if self.drops_zeros or "e" in text or lacks <= 0 else f"{text}{point}{'0' * lacks}"
 
 

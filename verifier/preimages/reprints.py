@@ -87,14 +87,16 @@ def of_its_size(like: Printed, value: Number, shown: Reprint, rule: Rule) -> Rep
 
 def says_again(stage: Stage) -> bool:
     """Whether a number of a text is said to be another one, or one by a power of ten."""
-    if stage.text is None or stage.formula is None:
-        return False
-    expression = stage.formula.expression
-    match expression:
-        case Apply("multiply" | "divide", (left, Literal(factor, _))):
-            return isinstance(left, Name) and set(f"{factor.p}{factor.q}") <= set("10")
-        case _:
-            return isinstance(expression, Name)
+    is_same = stage.text is not None and stage.formula is not None and isinstance(stage.formula.expression, Name)
+    return is_same or said_by_power(stage) is not None
+
+
+def said_by_power(stage: Stage) -> str | None:
+    """The name of the number that a number of a text is by a power of ten, as 0.62 is 62; None if it is none."""
+    match None if stage.text is None or stage.formula is None else stage.formula.expression:
+        case Apply("multiply" | "divide", (Name(name), Literal(factor, _))):
+            return name if set(f"{factor.p}{factor.q}") <= set("10") else None
+    return None
 
 
 def model(block: Block) -> Printed:

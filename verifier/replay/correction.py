@@ -29,6 +29,7 @@ from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
 from verifier.replay.near_prints import digits_apart, finer, middle_of
+from verifier.replay.said_by_power import says_right
 from verifier.replay.states import States
 
 Seeds = Callable[[Stage], Collection[int]]
@@ -197,7 +198,8 @@ class Mending:
         if seeds:
             seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
         seeded = [cell for cell in common_cells(derived.block, shape, formula) if cell.at in seeds] if seeds else []
-        doubtful = [cell for cell in cells if cell.at not in seeds]
+        is_said = partial(says_right, self.evaluation, tolerance, derived.stage, self.touched)
+        doubtful = [cell for cell in cells if cell.at not in seeds and not is_said(cell)]
         wrong, should_show = [*self._wrong(derived, points, doubtful), *seeded], self._should_show(derived)
         touched = {cell.at: should_show(cell) for cell in sorted(wrong)}
         found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
