@@ -121,7 +121,7 @@ class Odds:
         """The rules that a stage may follow."""
         key = tuple(_kind(fits) for odds in (self, self._wary) for fits in odds.evidence.of(stage))
         if key not in self._known:
-            likely = self._standing(LIKELY, self._of_stage(stage, LIKELY))
+            likely = _but_rare(self._standing(LIKELY, self._of_stage(stage, LIKELY)))
             possible = self._standing(POSSIBLE, self._wary._of_stage(stage, POSSIBLE))  # noqa: SLF001 - its own kind
             self._known[key] = RuleSet(self._shown(likely), tuple(dict.fromkeys([*possible, *likely])))
         return self._known[key]
@@ -178,6 +178,13 @@ class Odds:
             if kinds and any(all((rule in kind) == (other in kind) for kind in kinds) for other in directed)
         ]
         return tuple(dict.fromkeys(self.nearest if rule == NEAREST_RULE else rule for rule in [*likely, *tied]))
+
+
+def _but_rare(likely: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules without those behind rounding to the nearest, if that is the first, which are seldom followed."""
+    if likely[0] != NEAREST_RULE:
+        return likely
+    return tuple(rule for rule in likely if rule in (NEAREST_RULE, CUT_RULE) or len(rule.steps) > 1)
 
 
 def _kind(fits: Fits) -> _Kind:
