@@ -5,6 +5,8 @@
 
 from collections.abc import Iterator
 
+from flint import fmpq
+
 from verifier.errata.findings import because
 from verifier.evaluation.predicates import is_shown
 from verifier.explain.cell import Explanation, Meaning
@@ -158,22 +160,27 @@ def outcome(made: Explanation, working: Working) -> str | None:
         keeps = working.value is not None and is_shown(working.value, Bound(cell.text))
         return "which keeps the bound." if keeps else f"which does not keep the bound {cell.text}."
     if working.prints == cell.text:
-        return "which rounds to what is printed."
+        how = "rounds" if cell.number is None else _how(working.value, cell.number.value, cell.decimals)
+        return f"which {how} to what is printed."
     rule = None if made.meaning is None else made.meaning.rule
     if rule is not None and _is_unrounded(rule):
         return f"which is {working.prints}, but {cell.text} is printed."
     is_sure = made.meaning is None or rule is not None
-    nearest = "to the nearest" if _is_nearest(working.value, working.prints) else "with the digits behind cut off"
+    shown = parse(working.prints)
+    how = _how(working.value, shown.value, shown.decimals)
+    nearest = {"rounds": "to the nearest", "is cut": "with the digits behind cut off"}.get(how, "with the last put up")
     rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} {nearest}"
     return f"which {rounds}, but {cell.text} is printed."
 
 
-def _is_nearest(value: Value | None, prints: str) -> bool:
-    """Whether a print may be a value rounded to the nearest."""
+def _how(value: Value | None, shown: fmpq, decimals: int) -> str:
+    """How a value comes to what is shown: it rounds to the nearest, is cut, or has its last digit put up."""
     if not isinstance(value, Number):
-        return True
-    number = parse(prints)
-    return 2 * abs(below(value) - number.value) <= power_of_ten(-number.decimals)
+        return "rounds"
+    middle = below(value)
+    if 2 * abs(middle - shown) <= power_of_ten(-decimals):
+        return "rounds"
+    return "is cut" if abs(shown) < abs(middle) else "is put up"
 
 
 def refuted(row: RowReport) -> str:
