@@ -180,6 +180,8 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
         formula = report.stage.formula
         if formula is None or not (is_scaled(formula.expression) and isinstance(value, Number)):
             return ""
+        if (cell.line, cell.file_column) < (formula.line, formula.column):
+            return ""  # of a conversion that is written out behind it, in another unit than its own
         wanted_there = _as_printed(value, cell)
         return f"with {wanted_there} for {cell.text} they would be" if wanted_there != cell.text else ""
     if value is None and report.stage.hull is not None:
