@@ -16,6 +16,8 @@ _NUMBER: Final = re.compile(
     r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
     r"(?=[0-9]|\([0-9]+\))"
     r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
+    r"|(?<![\w.,])(?<![0-9][ \u00a0])(?P<spaced>[1-9][0-9]{0,2}(?:[ \u2009\u202f\u00a0][0-9]{3})+)"
+    r"(?![0-9]|[.,][0-9]|[ \u00a0][0-9])"
 )
 _THOUSANDS: Final = re.compile(
     r"(?<![\w.,])(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){2,}|[1-9][0-9]{0,2}(?:,[0-9]{3})+\.[0-9]+"
@@ -69,7 +71,7 @@ _BRACED_DECIMALS: Final = re.compile(
 """A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
 _IN_THREES: Final = re.compile(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _OF_THOUSANDS: Final = 3
-_GROUPS: Final = str.maketrans(". ", "\u2009\u2009")
+_GROUPS: Final = str.maketrans(". \u00a0", "\u2009" * 3)
 
 
 class Commas(NamedTuple):
@@ -150,7 +152,7 @@ def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
     for match in _NUMBER.finditer(stretch.text):
         if any(start <= match.start() < stop for start, stop in others):
             continue
-        digits = match["whole"] or match["grouped"]
+        digits = match["whole"] or match["grouped"] or match["spaced"]
         at = stretch.at[match.start() : match.start() + len(digits)]
         pieces += [stretch.part(end, match.start()), Stretch(digits.translate(_GROUPS), at)]
         if match["comma"]:
