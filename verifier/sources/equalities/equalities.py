@@ -22,9 +22,10 @@ from verifier.sources.equalities.equality_stages import (
 )
 from verifier.sources.equalities.ledger import Span
 from verifier.sources.equalities.left_to_right import is_open
+from verifier.sources.equalities.likeliest import nearest
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
-from verifier.sources.equalities.variants import Equality, Variant, nearest, runs_on
+from verifier.sources.equalities.variants import Equality, Variant, runs_on
 from verifier.sources.equalities.whole_results import WholeResults, rounded_within, share
 from verifier.sources.expressions.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.expressions.choices import MAX_READINGS, OtherReadings
@@ -100,14 +101,9 @@ class Chains:
                 if not pair.is_about:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
+                unit = unit_between(pair)
                 yield Equality(
-                    tuple(variants),
-                    is_doubtful,
-                    spans,
-                    unit_between(pair),
-                    likeliest,
-                    is_about=pair.is_about,
-                    sides=(pair.left, pair.right),
+                    tuple(variants), is_doubtful, spans, unit, likeliest, is_about=pair.is_about, sides=pair[:2]
                 )
 
     def _take_result(self, pair: Pair, variants: Sequence[Variant], *, is_doubtful: bool) -> None:
@@ -186,7 +182,7 @@ class Chains:
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
-        likeliest = nearest([variants[0] for variants in found if variants]) if _BY_NEARNESS & first.asked.keys() else 0
+        likeliest = nearest(pair, found) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
             added = [one for other in with_percents(pair) for one in self._read_so(other, new("i"))]
             likeliest = len(readable) if added else likeliest

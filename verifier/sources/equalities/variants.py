@@ -44,6 +44,11 @@ class Variant(_Variant):
         """The stages of the numbers that the equality states."""
         return tuple(stage for stage in self.stages if stage.formula is not None)
 
+    @property
+    def givens(self) -> tuple[Stage, ...]:
+        """The stages of its operands."""
+        return tuple(stage for stage in self.stages if stage.formula is None)
+
     @cached_property
     def values(self) -> Mapping[str, fmpq]:
         """The operands as printed, by their names."""
@@ -149,42 +154,6 @@ class Equality(NamedTuple):
         return next(found, None)
 
 
-_NEARLY: Final = 12
-"""So many zeros stand behind the point of what is nearly whole."""
-_MUCH: Final = fmpq(4, 3)
-_FAR: Final = 99
-"""Zero is as far from a number as one with so many digits."""
-
-
-def nearest(variants: Sequence[Variant]) -> int:
-    """The index of the variant whose operands as printed give what is nearest to the number that is stated.
-
-    Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of
-    which operands give a whole number, as of logarithms the one to the right base. One that states a larger number, as
-    where a point parts thousands, is no nearer than the plainest.
-    """
-    found = [_distance(variants[0] if _has_larger(one, variants[0]) else one) for one in variants]
-    known = [distance for distance in found if distance is not None]
-    if not known or len(known) < len(found):
-        return 0
-    index = found.index(min(known))
-    values = [_stated_value(variant) for variant in variants]
-    whole = [at for at, value in enumerate(values) if value is not None and _is_nearly_whole(value)]
-    return index if min(known) * _MUCH < known[0] or (whole == [index] and min(known) < known[0]) else 0
-
-
-def _has_larger(one: Variant, plainest: Variant) -> bool:
-    """Whether the number that a variant states is larger than that of the plainest one."""
-    number, other = number_alone(one.stated[0]), number_alone(plainest.stated[0])
-    return number is not None and other is not None and abs(number.value) > abs(other.value)
-
-
-def _is_nearly_whole(value: fmpq) -> bool:
-    """Whether a value that is known to many digits is a whole number but zero."""
-    nearest_ = (value + fmpq(1, 2)).floor()
-    return nearest_ != 0 and abs(value - nearest_) * fmpq(10) ** _NEARLY < 1
-
-
 def runs_on(pair: Pair, variants: Sequence[Variant]) -> bool:
     """Whether the right side likely begins another calculation: it gives what follows, which the left side does not.
 
@@ -219,20 +188,7 @@ def _prints(number: Printed, value: fmpq) -> bool:
     return abs(value - number.value) < power_of_ten(-number.decimals)
 
 
-def _distance(variant: Variant) -> fmpq | None:
-    """How many times the one number that is stated is what its operands as printed give, or that is the number.
-
-    As far is one of the other sign from twice as much. None if it is not known.
-    """
-    value = _stated_value(variant)
-    number = None if value is None else number_alone(variant.stated[0])
-    if number is None or value is None or not number.value:
-        return None
-    times = value / number.value
-    return max(abs(times), 1 / abs(times)) * (1 if times > 0 else 2) if times else fmpq(10) ** _FAR
-
-
-def _stated_value(variant: Variant) -> fmpq | None:
+def stated_value(variant: Variant) -> fmpq | None:
     """What operands as printed give for the one number that is stated; None if it is not known, or not one."""
     stage = variant.stated[0] if len(variant.stated) == 1 and variant.sort == "result" else None
     return None if stage is None or stage.formula is None else _value(stage.formula.expression, variant.values)

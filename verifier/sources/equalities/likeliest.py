@@ -1,0 +1,92 @@
+"""Which reading of an equality is the likeliest: the one in which it holds nearly."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from flint import fmpq
+
+from verifier.formulas.tree import Apply, Expression, Literal, children
+from verifier.sources.equalities.variants import Variant, number_alone, stated_value
+from verifier.sources.expressions.chains import SEAM, Pair
+from verifier.sources.text.signs import OVER, PERCENT, TIMES
+from verifier.sources.text.tokens import Token
+
+_HUNDRED: Final = Literal(fmpq(100), "100")
+_NEARLY: Final = 12
+"""So many zeros stand behind the point of what is nearly whole."""
+_MUCH: Final = fmpq(4, 3)
+_FAR: Final = 99
+"""Zero is as far from a number as one with so many digits."""
+
+
+def nearest(pair: Pair, readings: Sequence[Sequence[Variant]]) -> int:
+    """The index of the reading whose operands as printed give what is nearest to the number that is stated.
+
+    Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of
+    which operands give a whole number, as of logarithms the one to the right base. One that states a larger number, as
+    where a point parts thousands, is no nearer than the plainest.
+
+    Of `40 * 100 / 160 = 250 %`, which has a factor of a hundred, the sign of percent is the unit of what is in
+    hundredths already.
+    """
+    variants = [some[0] for some in readings if some]
+    places: list[int] = []
+    if pair.right.tokens[-1].text in PERCENT and _has_factor_of_hundred(pair.left.tokens):
+        places = [index for index, one in enumerate(variants) if not _is_in_hundredths_twice(one)]
+        variants = [variants[index] for index in places]
+    found = [_distance(variants[0] if _has_larger(one, variants[0]) else one) for one in variants]
+    known = [distance for distance in found if distance is not None]
+    index = 0
+    if known and len(known) == len(found):
+        values = [stated_value(variant) for variant in variants]
+        whole = [at for at, value in enumerate(values) if value is not None and _is_nearly_whole(value)]
+        least = found.index(min(known))
+        is_nearest = min(known) * _MUCH < known[0] or (whole == [least] and min(known) < known[0])
+        index = least if is_nearest else 0
+    return places[index] if places else index
+
+
+def _has_factor_of_hundred(tokens: Sequence[Token]) -> bool:
+    """Whether a calculation multiplies by 100 without a percent sign."""
+    around = zip((SEAM, *tokens), tokens, (*tokens[1:], SEAM), strict=False)
+    return any(
+        token.text == "100"
+        and not after.is_one_of(*PERCENT)
+        and (before.is_one_of(*TIMES) or (after.is_one_of(*TIMES) and not before.is_one_of(*OVER)))
+        for before, token, after in around
+    )
+
+
+def _is_in_hundredths_twice(variant: Variant) -> bool:
+    """Whether the result of a calculation with a hundred is taken in hundredths again."""
+    tree = variant.stated[0].formula.expression if variant.stated[0].formula is not None else None
+    return isinstance(tree, Apply) and tree.arguments[1:] == (_HUNDRED,) and _shows_hundred(tree.arguments[0])
+
+
+def _shows_hundred(tree: Expression) -> bool:
+    return tree == _HUNDRED or any(map(_shows_hundred, children(tree)))
+
+
+def _has_larger(one: Variant, plainest: Variant) -> bool:
+    """Whether the number that a variant states is larger than that of the plainest one."""
+    number, other = number_alone(one.stated[0]), number_alone(plainest.stated[0])
+    return number is not None and other is not None and abs(number.value) > abs(other.value)
+
+
+def _is_nearly_whole(value: fmpq) -> bool:
+    """Whether a value that is known to many digits is a whole number but zero."""
+    nearest_ = (value + fmpq(1, 2)).floor()
+    return nearest_ != 0 and abs(value - nearest_) * fmpq(10) ** _NEARLY < 1
+
+
+def _distance(variant: Variant) -> fmpq | None:
+    """How many times the one number that is stated is what its operands as printed give, or that is the number.
+
+    As far is one of the other sign from twice as much. None if it is not known.
+    """
+    value = stated_value(variant)
+    number = None if value is None else number_alone(variant.stated[0])
+    if number is None or value is None or not number.value:
+        return None
+    times = value / number.value
+    return max(abs(times), 1 / abs(times)) * (1 if times > 0 else 2) if times else fmpq(10) ** _FAR
