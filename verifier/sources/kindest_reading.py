@@ -205,8 +205,11 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
         document, owners = source.owned({k: number if k in trial else None for k in everything}, annotated=False)
         some = parts_of(judge(document, causes=False, errata=False), owners)
         found = {index: worst(stages) for index, stages in some.items()}
+        missed = _missed(source, found, number)
         for index in trial:
             verdict = found.get(index, Verdict.UNCHECKED)
+            if missed and not missed.isdisjoint(one.name for one in source.equalities[index].variants[number].givens):
+                continue
             if source.equalities[index].variants[number].sort == "sides" and index not in by_sides:
                 continue
             if index in wrong and verdict is Verdict.CONTRADICTED:
@@ -220,6 +223,15 @@ def _chosen(source: Source, parts: Mapping[int, Sequence[StageReport]], judge: J
         index: number for index in wrong if (number := fewest[index][1]) and _is_of_cells(parts[index])
     }
     return chosen | {index: None for index in wrong if source.equalities[index].is_doubtful}, likeliest
+
+
+def _missed(source: Source, found: Mapping[int, Verdict], number: int) -> set[str]:
+    """The names of numbers that are wrong in the variant of a *number*, where their equality is accused in another one.
+
+    What agrees with what such a number should be does so in a reading that is not chosen.
+    """
+    wrong = (source.equalities[index] for index, verdict in found.items() if verdict is Verdict.CONTRADICTED)
+    return {one.name for equality in wrong if equality.likeliest != number for one in equality.variants[number].stated}
 
 
 def _wrong_cells(parts: Iterable[StageReport]) -> int:
