@@ -4,7 +4,8 @@ In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the 
 it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
 
 So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
-but nobody knows what stood there.
+but nobody knows what stood there. So it is behind a side that was rounded, where the first side of the chain, as it is
+written, gives another number; if that has whole numbers alone, its number is what should stand there.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,6 +13,7 @@ from collections.abc import Collection, Mapping
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
+from verifier.sources.sides_between import by_first_side
 from verifier.sources.source import Source
 from verifier.verdict import StageReport, Verdict
 
@@ -31,6 +33,8 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
     }
     found = {index for index in asked if not annotated.isdisjoint(_places(parts[index]))}
     found |= {index for index in asked if _is_behind_wrong_side(source, index, wrong, chosen)}
+    others = {index: at for index in asked if (at := by_first_side(source, index, wrong, chosen)) is not None}
+    found |= others.keys()
     ends = {source.equalities[index].spans[1] for index in asked if index not in found}
     by_names = tuple(one for one in source.by_names() if one.spans[1] in ends)
     if by_names:
@@ -38,7 +42,9 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
         given = parts_of(judge(document, causes=False, errata=False), owners)
         right = {by_names[index].spans[1] for index in given if worst(given[index]) is Verdict.AGREES}
         found |= {index for index in asked if source.equalities[index].spans[1] in right}
-    return _opened(source, {index: chosen.get(index) or 0 for index in found})
+    variants = {index: source.equalities[index].variants[at] for index, at in others.items() if not chosen.get(index)}
+    exact = {index: variant for index, variant in variants.items() if not variant.givens}
+    return _opened(source.with_first(exact), {index: chosen.get(index) or 0 for index in found - exact.keys()})
 
 
 def _is_behind_wrong_side(source: Source, index: int, wrong: Collection[int], chosen: Chosen) -> bool:

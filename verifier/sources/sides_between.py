@@ -7,14 +7,18 @@ number of B should be another one for B to be equal to A. That number is named i
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
+from typing import Final
 
+from verifier.numbers.rounding import parse_rule, round_to
 from verifier.record import NamedTuple
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.ledger import Span
-from verifier.sources.equalities.variants import IN_CODE, Variant, number_alone
+from verifier.sources.equalities.variants import IN_CODE, Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import MAX_NEAR
 from verifier.sources.source import Source
 from verifier.sources.units.conversions import SAME
+
+_RULE: Final = parse_rule("half_even")
 
 
 class Between(NamedTuple):
@@ -74,6 +78,34 @@ def read_otherwise(source: Source, chosen: Mapping[int, int | None], wrong: Coll
         if source.equalities[index + 1].spans[0] == source.equalities[index].spans[1]
         and len(source.equalities[index + 1].variants) > 1
     ]
+
+
+def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Mapping[int, int | None]) -> int | None:
+    """The variant of a *wrong* equality by the first side of its chain, if that gives another number than is accused.
+
+    In `1/3 * 5 = 0.33 * 5 = 1.75` the first side gives 1.67, and the rounded one 1.65. None also where these two are
+    not known to be equal, or have units.
+    """
+    equality = source.equalities[index]
+    accused = equality.variants[chosen.get(index) or 0]
+    others = [at for at, one in enumerate(equality.variants) if one.by and one.by.end <= equality.spans[0].start]
+    stage, *rest = accused.stated
+    shown = number_alone(stage)
+    if not others or rest or accused.by is not None or shown is None:
+        return None
+    variant = equality.variants[others[-1]]
+    near = range(max(0, index - MAX_NEAR), index)
+    first = next((at for at in near if source.equalities[at].spans[0] == variant.by), index)
+    between = [source.equalities[at] for at in range(first, index + 1)]
+    is_chain = all(one.spans[1] == other.spans[0] for one, other in pairwise(between))
+    is_open = any(at in wrong or chosen.get(at, 0) is None or one.unit for at, one in enumerate(between[:-1], first))
+    if first == index or not is_chain or is_open or equality.unit:
+        return None
+    is_own = stage.resolution is None or stage.resolution.kind != "decimals"
+    decimals = shown.decimals if stage.resolution is None or is_own else stage.resolution.digits
+    values = [value for one in (accused, variant) if (value := stated_value(one)) is not None]
+    prints = {round_to(value, decimals, _RULE) for value in values}
+    return others[-1] if len(prints) > 1 else None
 
 
 def _is_sure(source: Source, first: int, last: int) -> bool:

@@ -20,6 +20,7 @@ _CALLED: Final = re.compile(
     r"(?P<inside>[(\[](?:[^()\[\]]|\([^()]*\)){1,40}[)\]])?="
 )
 """A name with what stands in brackets behind it, a prime or an exponent, and an equals sign, without layout."""
+_ABOUT: Final = ("\\approx", "\u2248")
 _FACTOR: Final = re.compile(r"[0-9+*/^()=]\Z")
 """What may belong to a name behind it."""
 CALLED: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
@@ -49,6 +50,13 @@ class Lines:
         if name and self.name == name and between == _LAYOUT.sub("", "".join(name)) + "=":
             return self.sides
         return self.sides if self._begins_alike(between) and has_operation(self.sides[-1].tokens) else ()
+
+    def about(self, name: tuple[str, ...], at: int) -> tuple[Side, ...]:
+        """The same of a line that says what its name is about."""
+        if not self.sides or self.name != name or at - self.end > MAX_GAP:
+            return ()
+        between, spelled = (_LAYOUT.sub("", text) for text in (self.text[self.end : at], "".join(name)))
+        return self.sides if between in [f"{spelled}{sign}" for sign in _ABOUT] else ()
 
     def _begins_alike(self, between: str) -> bool:
         """Whether a line begins as the one above: with a name that has brackets, a prime or an exponent."""

@@ -147,6 +147,8 @@ class NamedValues:
         if name and number is not None and formulas and formulas[-1].is_whole and before in read:
             formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
             self.rivals.append(Use(name[0], name, formula, number, is_about, at))
+        if name and number is not None and before in read and (higher := above or self.lines.about(name, at)):
+            self.rivals.append(Use(name[0], name, higher[-1], number, EQUAL[1] in chain.relations, at))
         shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
         if above and not is_below and chain.sides[1] in read and has_operation(above[-1].tokens):
             self._use_below(name, stretch, chain, above)
