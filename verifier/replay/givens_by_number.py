@@ -22,6 +22,11 @@ from verifier.verdict import GivensReport
 LIKELIER: Final = 50
 """Odds for a given, by other numbers, above which its exactness and a mistake are likelier than its hidden digits."""
 
+_CENTS: Final = 2
+"""Decimals of an amount of money."""
+_FEW: Final = 3
+"""Signs of a number of two digits, as `2.0`."""
+
 
 class _Weighed(NamedTuple):
     document: Document
@@ -146,8 +151,20 @@ class Weighed(_Weighed):
         if stage.text is None or told.stage in self.texts.differing:
             return True
         full = in_full(value, shown, formula, list(shown_operands(self.document, stage, formula)))
-        likelier = self._likelier(told, shown, right)
-        return self._habit(stage.text, told).is_doubtful(likelier=likelier, in_full=full)
+        likelier, habit = self._likelier(told, shown, right), self._habit(stage.text, told)
+        is_alone = not (habit.reproduced or full) and likelier <= 1  # nothing says that givens are exact
+        if is_alone and self.accounts.clears(told, [at for at in told.slopes if self._is_measured(at[0])]):
+            return False
+        return habit.is_doubtful(likelier=likelier, in_full=full)
+
+    def _is_measured(self, name: str) -> bool:
+        """Whether a given shows zeros alone behind its point, as `310.0`, and is no money: it was rounded then."""
+        block = self.document.by_name[name].printed
+        texts = [] if block is None else [number.text for number in block.contents()]
+        decimals = [text.partition(".")[2] for text in texts if len(text) > _FEW]
+        return 0 < len(texts) == len(decimals) and all(
+            one and len(one) != _CENTS and not one.strip("0") for one in decimals
+        )
 
     def _odds_in(self, text: str, told: Told, shown: Printed, right: str) -> fmpq:
         """The odds that a number of a text is a mistake in the place of the *right* one, against hidden digits."""
