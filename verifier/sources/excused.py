@@ -42,6 +42,7 @@ from verifier.sources.excuses.customs.trades import (
     is_price_of_several,
 )
 from verifier.sources.excuses.denials import Denials
+from verifier.sources.excuses.lost_marks.copied_formulas import has_lost_bars
 from verifier.sources.excuses.lost_marks.dots_as_points import (
     has_divisor_and_multiple,
     has_points_as_dots,
@@ -172,6 +173,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
     """Whether two sides may be equal as their trade writes them, which their numbers or words tell."""
     return (
         has_tops_apart(text, start, end, sides)
+        or has_lost_bars(text, start, end, sides)
         or is_share_taken(sides)
         or is_share_of_a_difference(text, start, sides)
         or is_mark_in_percent(text, start, end, sides)
