@@ -53,10 +53,15 @@ class Lines:
 
     def about(self, name: tuple[str, ...], at: int) -> tuple[Side, ...]:
         """The same of a line that says what its name is about."""
-        if not self.sides or self.name != name or at - self.end > MAX_GAP:
+        if not self.sides or at - self.end > MAX_GAP:
             return ()
-        between, spelled = (_LAYOUT.sub("", text) for text in (self.text[self.end : at], "".join(name)))
-        return self.sides if between in [f"{spelled}{sign}" for sign in _ABOUT] else ()
+        between = _LAYOUT.sub("", self.text[self.end : at])
+        sign = next((one for one in _ABOUT if between.endswith(one)), None)
+        if sign is None:
+            return ()
+        begin = between.removesuffix(sign)
+        is_named = name and self.name == name and begin == _LAYOUT.sub("", "".join(name))
+        return self.sides if is_named or self._begins_alike(f"{begin}=") else ()
 
     def _begins_alike(self, between: str) -> bool:
         """Whether a line begins as the one above: with a name that has brackets, a prime or an exponent."""

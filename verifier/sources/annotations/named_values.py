@@ -27,7 +27,7 @@ from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operatio
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import is_row, speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.text.scopes import Scopes
-from verifier.sources.text.signs import FRACTIONS
+from verifier.sources.text.signs import FRACTIONS, STYLES
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.units import NAME
@@ -130,6 +130,9 @@ class NamedValues:
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
         at = stretch.at[first.start]
+        goes_on = chain.relations[0] == EQUAL[1] and chain.relations[1:]
+        if goes_on and self.lines.sides and at - self.lines.end <= MAX_GAP:
+            self._note_about(name, stretch, chain, read)
         if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
             self.lines.sides = ()
             return
@@ -147,8 +150,8 @@ class NamedValues:
         if name and number is not None and formulas and formulas[-1].is_whole and before in read:
             formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
             self.rivals.append(Use(name[0], name, formula, number, is_about, at))
-        if name and number is not None and before in read and (higher := above or self.lines.about(name, at)):
-            self.rivals.append(Use(name[0], name, higher[-1], number, EQUAL[1] in chain.relations, at))
+        if above and number is not None and before in read:
+            self.rivals.append(Use(name[0] if name else "", name, above[-1], number, EQUAL[1] in chain.relations, at))
         shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
         if above and not is_below and chain.sides[1] in read and has_operation(above[-1].tokens):
             self._use_below(name, stretch, chain, above)
@@ -159,6 +162,16 @@ class NamedValues:
             self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
         before_it = above if is_below else ()
         self.lines.take(name, at, end_of(stretch, chain), (*before_it, shown) if shown is not None else ())
+
+    def _note_about(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
+        """Note the number of a line that says what its name is about, which the formula above it may give."""
+        first = next(side.tokens[0] for side in chain.sides[1:] if side.tokens)
+        last, at = chain.sides[-1], stretch.at[first.start]
+        bare = last._replace(tokens=last.tokens[2:-1]) if last.tokens and last.tokens[0].is_one_of(*STYLES) else last
+        above = self.lines.about(name, at) if chain.sides[-2] in read and last.is_whole and is_number(bare) else ()
+        if above and not set(chain.relations).difference(EQUAL):
+            label = name[0] if name else ""
+            self.rivals.append(Use(label, name, above[-1], rebased(last, stretch), True, at))  # noqa: FBT003 - is_about
 
     def _use_below(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, above: tuple[Side, ...]) -> None:
         """Note the first expression of a line that goes on behind it, below another one of its name."""
