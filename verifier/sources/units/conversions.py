@@ -93,7 +93,7 @@ _MONEY: Final = rf"(?:EUR)+|(?:USD)+|(?:CHF)+|(?:k\u010d|K\u010d|kr|z\u0142)+|[{
 _WORDS: Final = r"(?:kilo|mega|milli)?(?:joule|watt|newton|volt|amp(?:ere)?|ohm|pascal|coulomb)s?"
 _DECIMAL: Final = re.compile(
     rf"(?:{_SI})+|dB|{_WORDS}|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|{_MONEY}|(?:\u00b0C)+|(?:\u00b0F)+"
-    rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?)+|[kMBGTP]?FLOPs?"
+    rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?|thousand|million|billion)+|[kMBGTP]?FLOPs?"
 )
 """Units between which there are powers of ten alone."""
 _OF_TIME: Final = r"s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?"

@@ -7,6 +7,8 @@ from verifier.sources.text.signs import FRACTIONS
 
 NEVER: Final = frozenset((*"+-,=)]}*^!<>", "\u2212", "\u00d7", "\\cdot", "\\times", "&"))
 """Signs that begin no unit."""
+NO_NAMES: Final = frozenset("\u03a9\u2126\u00b5\u03bc\u00c5\u212b")
+"""Ohms, prefixes of millionths and Angstroms, typed as they are: with their commands they are units as well."""
 _NO_PART: Final = frozenset((*NEVER, "(", "[", "{", "\\sqrt"))
 """Signs that are no part of a unit, where none has begun."""
 _OPEN: Final = frozenset(("", "+", "-", "\u2212", "=", "*", "\u00d7", "\\cdot", "\\times", "(", "[", "{"))

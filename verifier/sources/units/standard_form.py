@@ -3,7 +3,7 @@ r"""Numbers times powers of ten, as `2.5 * 10^{-3}`, and fractions: a unit behin
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.text.signs import FRACTIONS, MINUS, POWER, TIMES
+from verifier.sources.text.signs import FRACTIONS, MINUS, OVER, POWER, TIMES
 from verifier.sources.text.tokens import Token
 
 _LONGEST: Final = 8
@@ -31,6 +31,17 @@ def above_of_fraction(tokens: Sequence[Token]) -> Token | None:
         return None
     braces = [token.text for token in (rest[0], *rest[2:4], rest[5])]
     return rest[1] if braces == ["{", "}", "{", "}"] else None
+
+
+def in_braces(tokens: Sequence[Token]) -> Token | None:
+    """The number alone in braces of its own at the end of tokens, as in `{{ 0.25 }`; these change nothing."""
+    if len(tokens) < _SHORTEST:
+        return None
+    *before, opening, number, closing = tokens
+    if number.sort != "number" or not (opening.is_one_of("{") and closing.is_one_of("}")):
+        return None
+    is_own = not before or before[-1].sort == "relation" or before[-1].is_one_of("{", "(", "+", *MINUS, *TIMES, *OVER)
+    return number if is_own else None
 
 
 def _is_exponent(tokens: Sequence[Token]) -> bool:

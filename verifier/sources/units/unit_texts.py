@@ -16,8 +16,10 @@ _CASES: Final = {
 """Units that are often written in another case, by their letters in lower case."""
 _OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
 """Other units, which are these but for the case of their letters."""
-SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]")
-"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`."""
+SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]|s2")
+"""Units of areas and volumes with the digits of their exponents on the line, as `dm3`, and the square of seconds."""
+SQUARE: Final = "s2"
+"""The square of seconds, which is a unit behind a stroke, as in `m/s2`; elsewhere it may be a name."""
 MICRO: Final = "\\mu"
 PREFIX: Final = "\u00b5"
 STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
@@ -134,7 +136,11 @@ def is_spoken(token: Token) -> bool:
     is_billions = token.text == "B" and not token.spaced
     if token.text in COUNTERS:
         return not token.spaced
-    return is_billions or token.text in MEASURES or token.text in SPOKEN or SIZES.fullmatch(token.text) is not None
+    return is_billions or token.text in MEASURES or token.text in SPOKEN or _is_size(token.text)
+
+
+def _is_size(text: str) -> bool:
+    return text != SQUARE and SIZES.fullmatch(text) is not None
 
 
 def is_acronym(tokens: Sequence[Token], at: int) -> bool:

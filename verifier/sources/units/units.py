@@ -20,15 +20,17 @@ from verifier.sources.text.signs import (
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
+from verifier.sources.units.behind_mathematics import scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
-from verifier.sources.units.no_units import NEVER, may_have_units
-from verifier.sources.units.standard_form import above_of_fraction, of_power_of_ten
+from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
+from verifier.sources.units.standard_form import above_of_fraction, in_braces, of_power_of_ten
 from verifier.sources.units.things import end_of_things, may_vanish
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
     MICRO,
     PREFIX,
+    SQUARE,
     STYLES,
     SYMBOLS,
     UNIT_JOINTS,
@@ -58,8 +60,6 @@ _INVERSE: Final = frozenset("1234")
 NAME: Final = "?"
 """Stands before a unit that may be a name."""
 _NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
-_NO_NAMES: Final = frozenset("\u03a9\u2126\u00b5\u03bc\u00c5\u212b")
-"""Ohms, prefixes of millionths and Angstroms, typed as they are: with their commands they are units as well."""
 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
@@ -99,7 +99,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         unit += "".join(letters) or "-" * (end - at)
         kinds += (_singular(word) for word in letters if word != "per")
         factors = factors_of(words)
-        last = above_of_fraction(kept) or kept[-1]
+        last = above_of_fraction(kept) or in_braces(kept) or kept[-1]
         is_told = is_told and factors is not None and (last.sort == "number" or of_power_of_ten(kept) > 0)
         units.append((last.end, factors or ()))
         at = end
@@ -118,6 +118,10 @@ def _singular(word: str) -> str:
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
     text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
+    scale, rest = scale_behind(text)
+    if scale:
+        return scale, rest
+    text = without_substance(text)
     word = _WORD.match(text)
     is_other = word is not None and not (word[1] in MEASURES or word[1] in SPOKEN or word[1] in _OF_UNITS)
     if text[:1] not in _BEFORE_UNIT or (is_other and word is not None and not word[1].isupper()):
@@ -162,9 +166,9 @@ def end_of_unit(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
 
 
 def _is_hyphen(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a dash joins two units, as in `kN-m`."""
+    """Whether a dash or a point joins two units, as in `kN-m` and `mol.L-1`."""
     some = tokens[at : at + 2]
-    is_tight = len(some) == 2 and some[0].is_one_of(*MINUS) and not (some[0].spaced or some[1].spaced)  # noqa: PLR2004 - both
+    is_tight = len(some) == 2 and some[0].is_one_of(".", *MINUS) and not (some[0].spaced or some[1].spaced)  # noqa: PLR2004 - both
     return is_tight and _is_measure(tokens, at + 1)
 
 
@@ -242,7 +246,7 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
     is_plain = all(
         token.sort in ("word", "number", "raised") or token.is_one_of(*UNIT_JOINTS, *POWER) for token in tokens
     )
-    is_plain = is_plain and _NO_NAMES.isdisjoint(text) and not text.startswith("m/s")
+    is_plain = is_plain and NO_NAMES.isdisjoint(text) and not text.startswith("m/s")
     return is_plain and all(map(_NAMES.fullmatch, re.findall("[A-Za-z]+", text)))
 
 
@@ -259,6 +263,7 @@ def _is_measure(tokens: Sequence[Token], at: int) -> bool:
         or is_large
         or is_tonne
         or is_spoken(tokens[at])
+        or (text == SQUARE and at > 0 and tokens[at - 1].is_one_of("/"))
         or (text[-2:-1].isupper() and is_acronym(tokens, at))
         or is_known(text, is_apart=tokens[at].spaced)
     )

@@ -1,0 +1,42 @@
+"""What words behind mathematics add to its unit: a power of ten, as `million`, or the substance, as `$NH_3$`."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_SCALE: Final = re.compile(
+    r"[ \t]+(?P<scale>thousand|tausend|millions?|millones|millionen|billions?|milliards?|milliarden)"
+    r"(?:[ \t]+(?:dollars|euros?|pounds|people|inhabitants))?(?=\s*(?:$|[.,;:!)](?!\d)|\((?!\d)))",
+    re.IGNORECASE,
+)
+"""A word for a power of ten, behind which nothing goes on."""
+_SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "million"}
+"""The power of ten that a word is, by its first letter, unless it is a milliard."""
+_ELEMENT: Final = (
+    "(?:A[glru]|B[aer]?|C[adlorsu]?|Fe?|H[eg]?|I|K|Li|M[gn]|N[aei]?|O|Pb?|Pt|S[inr]?|Ti|U|Zn)"
+    r"(?:_?(?:[0-9]{1,2}|\{[0-9]{1,2}\}|[\u2080-\u2089]{1,2}))?"
+)
+_FORMULA: Final = rf"(?:{_ELEMENT}|\((?:{_ELEMENT}){{1,4}}\)(?:_?[0-9])?){{1,12}}"
+_SUBSTANCE: Final = re.compile(
+    rf"(?P<unit>[ \t]+(?:m?mol|moles?|[km]?g|grams|m?L))[ \t]+"
+    rf"(?:\$(?:\\(?:ce|text|mathrm)\{{{_FORMULA}\}}|{_FORMULA})\$|{_FORMULA})(?=\s*(?:$|[.,;:!)](?!\d)|\())"
+)
+"""A unit of amounts with the formula of a substance, behind which nothing goes on."""
+
+
+def scale_behind(text: str) -> tuple[str, str]:
+    """The power of ten whose word a text behind mathematics begins with, empty if none does, and the rest."""
+    found = _SCALE.match(text)
+    return ("", text) if found is None else (_scale(found["scale"].lower()), text[found.end() :])
+
+
+def _scale(word: str) -> str:
+    if word.startswith("milliard"):
+        return "billion"
+    return next(scale for begin, scale in _SCALES.items() if word.startswith(begin))
+
+
+def without_substance(text: str) -> str:
+    """A text behind mathematics without the formula behind the unit that it begins with, as in `mol $NH_3$`."""
+    found = _SUBSTANCE.match(text)
+    return text if found is None else found["unit"] + text[found.end() :]
