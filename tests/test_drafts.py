@@ -91,6 +91,15 @@ def test_what_is_written_is_as_expected_and_is_written_once(path: Path, tmp_path
     assert (tmp_path / path.name).read_bytes().decode() == text
 
 
+def test_what_could_not_be_written_is_named_with_the_reason(tmp_path: Path) -> None:
+    name = "stated-with-decimals-before-a-table.md"
+    (tmp_path / name).write_bytes((DRAFTS / name).read_bytes())
+    said = called("draft", name, "--write", "--accept-all", folder=tmp_path).err
+    assert f"{name}: 1 formula written; 1 could not be said there" in said
+    assert f"{name}:7:11: not written: zhat_u = 2.5 + 0.25 * u" in said
+    assert said.endswith("its numbers or names would mean others of the text there\n")
+
+
 @each("path", some(FILES, 1, of=3), ids=name_of)
 def test_only_comments_are_written(path: Path, tmp_path: Path) -> None:
     before = path.read_bytes().decode().splitlines(keepends=True)

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from verifier.commands.common import (
     BROKEN,
@@ -22,6 +22,8 @@ from verifier.record import NamedTuple
 if TYPE_CHECKING:
     from verifier.drafts.drafting import Draft, Drafted
     from verifier.sources.outline import Outline
+
+OF_TABLES: Final = "a file beside cannot name columns of tables"
 
 
 class Found(NamedTuple):
@@ -114,7 +116,9 @@ def _write(found: Found, accepted: "list[Draft]", *, beside: bool) -> int:
     """Put drafts into the file, or beside it."""
     from verifier.document.files import mark_of
     from verifier.document.lookup import SIDECAR
+    from verifier.drafts.as_text import place, sentence
     from verifier.drafts.as_yaml import sidecar
+    from verifier.drafts.naming import Names
     from verifier.drafts.writing import annotated
     from verifier.writing import write
 
@@ -130,6 +134,12 @@ def _write(found: Found, accepted: "list[Draft]", *, beside: bool) -> int:
     count = len(sayable) - len(written.left_out)
     left = f"; {len(accepted) - count} could not be said there" if count < len(accepted) else ""
     warn(f"{outline.path}: {count} formula{'' if count == 1 else 's'} written{left}")
+    names = Names(quantities)
+    of_tables = [
+        (draft, "columns of a table have no names beside a file") for draft in accepted if draft not in sayable
+    ]
+    for draft, reason in (*written.left_out, *of_tables):
+        warn(f"{place(outline, draft)}: not written: {sentence(draft, names)}: {reason}")
     return CLEAN
 
 

@@ -17,10 +17,10 @@ MOST_CELLS: Final = 3
 def told(outline: Outline, drafted: Drafted) -> str:
     """A line for each draft."""
     names = Names(drafted.quantities)
-    return "".join(f"{_place(outline, draft)}: {sentence(draft, names)}\n" for draft in drafted.drafts)
+    return "".join(f"{place(outline, draft)}: {sentence(draft, names)}\n" for draft in drafted.drafts)
 
 
-def _place(outline: Outline, draft: Draft) -> str:
+def place(outline: Outline, draft: Draft) -> str:
     """Where a block begins, as findings say it."""
     first = next(cell for cell in draft.quantity.block.cells if cell is not None)
     line, cell, is_output = in_cell(outline.cells, first.line)
