@@ -13,6 +13,7 @@ from verifier.sources.text.directives import LISTS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_BARS: Final = re.compile(r"^[ \t]*\|[^\r\n]*\|[ \t]*\r?\n[ \t]*\|[^\r\n]*\|", re.MULTILINE)
 FAR: Final = 1 << 62
 _RESULT: Final = 2
 """Sides before a number that an expression gives: its name and the expression."""
@@ -185,13 +186,22 @@ class Binder:
 
     def _refuse(self, directive: Directive, group: Group, refusals: Refusals) -> None:
         if directive.verb in LISTS:
-            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", "none")
+            barred = next((one for one in self.paragraphs if self._has_bars(one, group)), None)
+            found = "none" if barred is None else "lines with bars, which are a table in Markdown alone"
+            hint = "" if barred is None else "name the file .md"
+            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", found, hint)
             return
         known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
         hint = nearest(directive.name, known).removeprefix("; ")
         what = "needs a matrix, table, list or number behind the annotation"
         must = f"{directive.name} {what}, in the order of the names and before the next annotation"
         refusals.at(directive.said, "no-block", must, self._other(directive, group, refusals), hint)
+
+    @staticmethod
+    def _has_bars(paragraph: Paragraph, group: Group) -> bool:
+        """Whether a paragraph behind the comments of a group has lines that begin and end with bars."""
+        text, at = paragraph.stretch
+        return paragraph.kind == "text" and len(at) > 0 and at[0] >= group.start and _BARS.search(text) is not None
 
     def _other(self, directive: Directive, group: Group, refusals: Refusals) -> str:
         """The first number that no name can mean as the text gives it another, in words."""
