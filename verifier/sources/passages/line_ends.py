@@ -7,7 +7,7 @@ from verifier.sources.expressions.operand_words import is_part
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import MEASURES, UNITS
-from verifier.sources.units.unit_texts import is_spoken
+from verifier.sources.units.unit_texts import SIZES, is_spoken
 
 SUM_BEGUN: Final = (
     r"(?:[^\r\n]*=[^\r\n]*[\d)\]]"
@@ -29,7 +29,7 @@ def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None
         return None
     if last.sort == "number" and _is_begun(found, ahead):
         return False
-    if last.sort == "word" and last.text in MEASURES and found[-2:-1] and found[-2].sort == "number":
+    if last.sort == "word" and found[-2:-1] and found[-2].sort == "number" and _ends_line(found):
         return True
     if following.is_one_of("*"):
         return False  # a bullet that was typed, or a product that goes on
@@ -40,6 +40,12 @@ def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None
     ):
         return None
     return not following.is_one_of(*MINUS) and not last.is_one_of(*MINUS)
+
+
+def _ends_line(found: Sequence[Token]) -> bool:
+    """Whether the word behind a number is a unit with which an equality ends, as `kg` and `m3`; a sum may go on."""
+    is_unit = found[-1].text in MEASURES or SIZES.fullmatch(found[-1].text) is not None
+    return is_unit and any(token.sort == "relation" for token in found)
 
 
 def _is_unit(ahead: Sequence[Token]) -> bool:
