@@ -10,6 +10,8 @@ _SCALE: Final = re.compile(
     re.IGNORECASE,
 )
 """A word for a power of ten, behind which nothing goes on."""
+INITIALS: Final = frozenset("TMBtmbgkL")
+"""Letters with which the words for powers of ten and the units of amounts begin."""
 _SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "million"}
 """The power of ten that a word is, by its first letter, unless it is a milliard."""
 _ELEMENT: Final = (

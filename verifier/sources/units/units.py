@@ -20,7 +20,7 @@ from verifier.sources.text.signs import (
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
-from verifier.sources.units.behind_mathematics import scale_behind, without_substance
+from verifier.sources.units.behind_mathematics import INITIALS, scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
@@ -118,11 +118,11 @@ def _singular(word: str) -> str:
 def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
     text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
-    scale, rest = scale_behind(text)
-    if scale:
-        return scale, rest
-    text = without_substance(text)
     word = _WORD.match(text)
+    if word is not None and word[1][0] in INITIALS:
+        scale, text = scale_behind(without_substance(text))
+        if scale:
+            return scale, text
     is_other = word is not None and not (word[1] in MEASURES or word[1] in SPOKEN or word[1] in _OF_UNITS)
     if text[:1] not in _BEFORE_UNIT or (is_other and word is not None and not word[1].isupper()):
         return "", text
