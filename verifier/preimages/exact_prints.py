@@ -16,8 +16,6 @@ from verifier.preimages.reprints import Reprint, of_its_size
 
 PrintOf: TypeAlias = Callable[[Printed, Number], Reprint]
 """What should stand in the place of a wrong number that has a value; raises Uncertain."""
-LEAST_WHOLE: Final = 2
-"""So many whole numbers without zeros behind them tell how their block shows such."""
 _OF_MONEY: Final = 2
 """Decimals that show no precision: those of money."""
 
@@ -25,22 +23,7 @@ _OF_MONEY: Final = 2
 def print_in(tolerance: Tolerance, stage: Stage) -> PrintOf:
     """Tells what should stand in the place of a wrong number of a stage; one of a row has the decimals of that row."""
     is_single = stage.printed is None or stage.printed.shape == (1, 1)
-    return partial(_alone if is_single else _in_block, tolerance, stage)
-
-
-def _in_block(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:
-    """What should stand in the place of a wrong number among others; raises Uncertain.
-
-    A whole number has no zeros behind it where those of its block have none.
-    """
-    fixed = tolerance.reprint(stage, like, value)
-    is_whole = isinstance(value, fmpq) and value.q == 1 and fixed.decimals > 0 and fixed.form == PLAIN
-    if stage.printed is None or not is_whole or tolerance.resolutions[stage.name].kind != "own":
-        return fixed
-    wholes = [one for one in stage.printed.contents() if one.value.q == 1 and one is not like]
-    shows_zeros = any(one.decimals > 0 and one.text.endswith("0") for one in stage.printed.contents())
-    is_bare = len(wholes) >= LEAST_WHOLE and not shows_zeros
-    return fixed._replace(decimals=0) if is_bare else fixed
+    return partial(_alone if is_single else Tolerance.reprint, tolerance, stage)
 
 
 def _alone(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:

@@ -292,8 +292,8 @@ class Tolerance:
             self._decimals[stage.whole] = Counter(decimals)
         counts = self._decimals[stage.whole]
         others = [found for found in counts if found != like.decimals]
-        is_told = len(others) == 1 and others[0] > like.decimals and counts[others[0]] > 1
-        return others[0] if is_told and counts[like.decimals] == 1 and resolution.kind == "own" else 0
+        is_alone = len(others) == 1 and counts[like.decimals] == 1 and counts[others[0]] > 1
+        return others[0] if is_alone and resolution.kind == "own" else 0
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""
