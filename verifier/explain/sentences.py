@@ -166,8 +166,8 @@ def outcome(made: Explanation, working: Working) -> str | None:
     if rule is not None and _is_unrounded(rule):
         return f"which is {working.prints}, but {cell.text} is printed."
     is_sure = made.meaning is None or rule is not None
-    shown = parse(working.prints)
-    how = _how(working.value, shown.value, shown.decimals)
+    shown = parse(working.prints) if isinstance(working.value, Number) else None
+    how = "rounds" if shown is None else _how(working.value, shown.value, shown.decimals)
     nearest = {"rounds": "to the nearest", "is cut": "with the digits behind cut off"}.get(how, "with the last put up")
     rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} {nearest}"
     return f"which {rounds}, but {cell.text} is printed."

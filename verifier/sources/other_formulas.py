@@ -4,8 +4,8 @@ In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the 
 it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
 
 So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
-but nobody knows what stood there. So it is behind a side that was rounded, where the first side of the chain, as it is
-written, gives another number; if that has whole numbers alone, its number is what should stand there.
+but nobody knows what stood there. Behind a side that was rounded, the number of the first side of the chain is what
+should stand there, where that has whole numbers alone.
 """
 
 from collections.abc import Collection, Mapping

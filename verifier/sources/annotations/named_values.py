@@ -130,9 +130,7 @@ class NamedValues:
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
         at = stretch.at[first.start]
-        goes_on = chain.relations[0] == EQUAL[1] and chain.relations[1:]
-        if goes_on and self.lines.sides and at - self.lines.end <= MAX_GAP:
-            self._note_about(name, stretch, chain, read)
+        self._note_about(name, stretch, chain, read)
         if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
             self.lines.sides = ()
             return
@@ -167,6 +165,9 @@ class NamedValues:
         """Note the number of a line that says what its name is about, which the formula above it may give."""
         first = next(side.tokens[0] for side in chain.sides[1:] if side.tokens)
         last, at = chain.sides[-1], stretch.at[first.start]
+        is_about = chain.relations[0] == EQUAL[1] and len(chain.relations) > 1
+        if not (is_about and self.lines.sides and at - self.lines.end <= MAX_GAP):
+            return
         bare = last._replace(tokens=last.tokens[2:-1]) if last.tokens and last.tokens[0].is_one_of(*STYLES) else last
         above = self.lines.about(name, at) if chain.sides[-2] in read and last.is_whole and is_number(bare) else ()
         if above and not set(chain.relations).difference(EQUAL):
