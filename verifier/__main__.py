@@ -25,6 +25,9 @@ def _worked() -> int:
     from verifier import quick_imports
 
     quick_imports.begin()
+    from verifier import engine_in_parts
+
+    engine_in_parts.begin()
     from verifier.cli import main
 
     signal.signal(signal.SIGTERM, _left)
