@@ -13,7 +13,7 @@ from verifier.numbers.slack import Slack
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import numerals_of
 from verifier.sources.expressions.statement import Found
-from verifier.sources.text.spoken_relations import LOOSE
+from verifier.sources.text.spoken_verbs import LOOSE_SIGN
 from verifier.sources.units.unit_ratios import sure
 
 MAX_WRITTEN: Final = 400
@@ -81,7 +81,7 @@ def loosely(shown: Printed, pair: Pair, text: str) -> Slack | None:
 
     One of a single such digit stands for what is rounded to it.
     """
-    if LOOSE not in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]:
+    if LOOSE_SIGN not in text[pair.left.tokens[-1].end : pair.right.tokens[0].start]:
         return None
     digits = shown.text.lstrip("+-")
     kept = digits.rstrip("0") if shown.is_bare_integer else digits
@@ -116,5 +116,5 @@ def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides
         text = text.replace("&", " ")
     if len(_OPENING_SIZE.findall(text)) != len(_CLOSING_SIZE.findall(text)):  # the side begins or ends within a pair
         text = _CLOSING_SIZE.sub("", _OPENING_SIZE.sub("", text))
-    written = " ".join(text.split())[:MAX_WRITTEN]
+    written = " ".join(text.split()).replace(" ,", ",")[:MAX_WRITTEN]
     return f"-({written})" if found.is_negated else written

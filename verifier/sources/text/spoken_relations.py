@@ -8,57 +8,54 @@ import re
 from typing import Final
 
 from verifier.sources.text.signs import CURRENCIES
-from verifier.sources.text.stretch import Stretch
-from verifier.sources.text.words import LEADING, MEASURES
-
-LOOSE: Final = "\u2a70"
-"""The sign for what words say is about equal."""
-_LOOSE: Final = (
-    r"(?:(?:(?:just|only|slightly|a\s(?:little|bit|touch))\s{1,3})?"
-    r"(?:about|approximately|approx\b\.?|roughly|around|circa|ca\b\.?|nearly|almost|close\sto)"
-    r"|(?:just|slightly|a\s(?:little|bit|touch))\s{1,3}(?:over|under|above|below|more\sthan|less\sthan|shy\sof))"
+from verifier.sources.text.spoken_operations import with_operations
+from verifier.sources.text.spoken_verbs import (
+    ADDED,
+    BEFORE,
+    ENDS,
+    LOOSE,
+    LOOSE_SIGN,
+    RELATIVE,
+    VERB,
+    WITHOUT_BLANKS,
+    is_led,
 )
+from verifier.sources.text.stretch import Stretch
+from verifier.sources.text.words import MEASURES, words_of
+
 _AFTER_SIGN: Final = re.compile(
-    rf"[=\u2248\u2243\u2245](?P<gap>\s{{0,3}}\$?\s{{0,3}}){_LOOSE}\s{{1,3}}(?=[{CURRENCIES}]?[-\u2212]?[0-9.]|\\\()",
+    rf"[=\u2248\u2243\u2245](?P<gap>\s{{0,3}}\$?\s{{0,3}}){LOOSE}\s{{1,3}}(?=[{CURRENCIES}]?[-\u2212]?[0-9.]|\\\()",
     re.IGNORECASE,
 )
-_VERB: Final = re.compile(
-    r"(?<=[0-9)%$\u00b2\u00b3]),?[ \t\r\n]{1,3}(?:which[ ])?"
-    r"(?P<verb>is(?:[ ]equal[ ]to)?|equals?|gives?|yields?|makes?|comes[ ]to)"
-    r"(?:[ ](?:us|you|exactly|a[ ]total[ ]of))?"
-    rf"(?P<loose>[ ]{_LOOSE})?[ \t\r\n]{{1,3}}"
+_BEHIND: Final = (
     rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
     r"(?P<closed>(?:[ ]?\\?%)?(?:\$|\\\))?)(?P<behind>.{0,24}))"
 )
-_PLAIN: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
-_CALCULATION: Final = re.compile(
-    rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_PLAIN}"
-    rf"(?:(?:[ ](?:plus|minus)[ ]{_PLAIN})+|(?:[ ](?:times|multiplied[ ]by)[ ]{_PLAIN})+|[ ]divided[ ]by[ ]{_PLAIN})"
-    r"(?=[ ](?:is|equals?|gives?|yields?|makes?|comes[ ]to|=)[ ](?!.{0,30}(?:remainder|rest|left)\b))",
-    re.IGNORECASE,
+_VERB: Final = re.compile(
+    rf"(?<=[0-9)%$\u00b2\u00b3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}(?P<loose>[ ]{LOOSE})?"
+    rf"[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
 )
-"""Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
-_OPERATOR: Final = re.compile("plus|minus|times|multiplied by|divided by", re.IGNORECASE)
-_SIGNS: Final = {"plus": "+", "minus": "\u2212", "times": "\u00d7", "multiplied": "\u00d7", "divided": "\u00f7"}
-_BEFORE: Final = 160
-"""So many characters before a verb are looked at."""
-_SPOKEN: Final = re.compile(rf"[-+*/\u2212\u2013\u00d7\u00b7\u00f7^()0-9.,%{CURRENCIES} \t\u00b2\u00b3]+\Z")
+_COPULAS: Final = words_of("is ist sind est es son é são è sono är er este adalah это")
+"""Verbs that say also what something measures or costs."""
+_CALLED: Final = r"\b(?:sqrt|ln|log2|log10|log|exp|sin|cos|tan|max|min|abs|sigmoid|tanh|relu)(?=\()|\be(?=\^)"
+_SPOKEN: Final = re.compile(
+    rf"(?:[-+*/\u2212\u2013\u00d7\u00b7\u00f7^()0-9.,%{CURRENCIES} \t\u00b2\u00b3\u221a]"
+    rf"|{_CALLED}|(?<=%)[ ]{{1,12}}of(?=[ ]{{1,12}}[{CURRENCIES}0-9]))+\Z"
+)
 _WRITTEN: Final = re.compile(r"(?:(?<!\$)\$([^$]{3,120})\$|\\\(([^$]{3,120}?)\\\))\Z")
 _OPERATION: Final = re.compile(
-    rf"[0-9)%\u00b2\u00b3][ \t]*[+*\u00d7\u00b7\u00f7][ \t]*[({CURRENCIES}0-9.]"
-    rf"|[0-9)%][ \t]+[-/\u2212\u2013][ \t]+[({CURRENCIES}0-9.]"
+    rf"[0-9)%\u00b2\u00b3][ \t]*[+*\u00d7\u00b7\u00f7][ \t]*[({CURRENCIES}0-9.\u221a]"
+    rf"|[0-9)%][ \t]+[-/\u2212\u2013][ \t]+[({CURRENCIES}0-9.]|%[ ]{{1,12}}of[ ]"
+    rf"|(?:[a-z]|log2|log10)\([0-9]|\u221a[ ]?\(?[0-9]|(?<![A-Za-z0-9.])(?:[0-9.]+|e)\^\(?[-\u2212]?[0-9]"
 )
+_TIGHT: Final = re.compile(r"[0-9)][-/\u2212][0-9(]")
 _COMMAND: Final = re.compile(
     r"[0-9)}]\s*(?:[-+*/\u2212\u00d7\u00b7\u00f7]|\\(?:cdot|times|div)(?![A-Za-z]))\s*[-({\\0-9.]|\\[dt]?frac"
+    r"|\\(?:sqrt|ln|exp|log(?:_\{?[0-9]+\}?)?)\s*[({]?\s*[0-9]|(?<![A-Za-z0-9.}])(?:[0-9.]+|e)\s?\^\s?\{?[-\u2212]?[0-9]"
 )
 _RANGE: Final = re.compile(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
 _SIZE: Final = re.compile(r"[^+\u2212\u00f7-]*")
-_LED: Final = re.compile(
-    rf"(?:^|[.,;:!?(\r\n>]|[-*+]|,\s(?:and|but|while)|\b(?:{'|'.join(sorted(filter(str.isalpha, LEADING)))}))\s*\Z",
-    re.IGNORECASE,
-)
-"""What stands before an expression that is no part of one, and no name of what it counts."""
-_ENDED: Final = re.compile(r"\s*(?:[.,;:!)](?![0-9])|\Z|[\r\n]|(?:and|so|which|but|because|as|since|then)\b)")
+_ENDED: Final = re.compile(ENDS)
 _ANGLES: Final = ("degrees", "degree", "radians")
 """Units of what is another thing than a quotient of lengths."""
 _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
@@ -66,39 +63,38 @@ _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
-    found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE + match["gap"]) if "=" in stretch.text else stretch
-    return found.replaced(_CALCULATION, _signs).replaced(_VERB, _sign)
-
-
-def _signs(match: re.Match[str]) -> str:
-    """Numbers with signs in the place of the words between them."""
-    return _OPERATOR.sub(lambda word: _SIGNS[word[0].lower().split()[0]].ljust(len(word[0])), match[0])
+    found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"]) if "=" in stretch.text else stretch
+    found = with_operations(found)
+    return found.replaced(_VERB, _sign) if _VERB.search(found.text) else found
 
 
 def _sign(match: re.Match[str]) -> str:
     """The sign for a verb; the words themselves where they may say another thing."""
-    before = match.string[max(0, match.start() - _BEFORE) : match.start()]
     is_money = match.string[match.end()] in CURRENCIES and "$" not in match["closed"]
-    is_size = match["verb"].startswith("is")
-    if not (_is_expression(before, is_plain=is_size, is_money=is_money) and _ends(match["behind"])):
+    is_size = (match["verb"] or "is").split()[0] in _COPULAS
+    is_decimal = not match["number"].isdigit() or "%" in match["closed"]
+    if not (_is_expression(match, is_plain=is_size, is_tight=is_decimal or not is_size, is_money=is_money)):
         return match[0]
-    return f" {LOOSE if match['loose'] else '='}"
+    sign = LOOSE_SIGN if match["loose"] else "="
+    return sign.rjust(min(2, len(match[0]))) if _ends(match["behind"]) else match[0]
 
 
-def _is_expression(before: str, *, is_plain: bool, is_money: bool) -> bool:
-    """Whether a text ends with an expression that has an operation, and is no range or size as of `the 4 x 6`."""
+def _is_expression(match: re.Match[str], *, is_plain: bool, is_tight: bool, is_money: bool) -> bool:
+    """Whether before a verb stands an expression with an operation, and no range or size as of `the 4 x 6`."""
+    start = max(0, match.start() - BEFORE)
+    before = match.string[start : match.start()]
     written = _WRITTEN.search(before)
     if written is not None:
         return _COMMAND.search(written[1] or written[2]) is not None
     side = _SPOKEN.search(before)
-    if side is None or _OPERATION.search(side[0]) is None:
+    if side is None or not (_OPERATION.search(side[0]) or (is_tight and _TIGHT.search(side[0]))):
         return False
     numbers = _RANGE.fullmatch(side[0])
     is_rising = numbers is not None and int(numbers[1]) <= int(numbers[2])
     may_be_size = is_plain and _SIZE.fullmatch(side[0]) is not None
     has_money = any(sign in side[0] for sign in CURRENCIES)
-    is_led = _LED.search(before[: side.start()]) is not None
-    return is_led and not (is_rising or (may_be_size and is_money and not has_money))
+    is_size = is_rising or (may_be_size and is_money and not has_money)
+    return not is_size and is_led(match.string, start + side.start(), is_noun=" of " in side[0])
 
 
 def _ends(behind: str) -> bool:

@@ -1,0 +1,156 @@
+r"""Operations in the words of running text, as signs: `12 plus 15 is 27`, `the mean of 3, 5 and 10 is 6`.
+
+Each number stays in its place, and what stands between them becomes signs of no more characters. Words of several
+operations are left alone, as it is open which comes first.
+"""
+
+import re
+from typing import Final
+
+from verifier.record import NamedTuple
+from verifier.sources.text.signs import CURRENCIES
+from verifier.sources.text.spoken_verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, is_led
+from verifier.sources.text.stretch import Stretch
+
+_NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
+_IS: Final = f"(?:{VERB}{ADDED}|=)"
+_CALCULATION: Final = re.compile(
+    rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_NUMBER}"
+    rf"(?:(?:[ ](?:plus|minus)[ ]{_NUMBER})+|(?:[ ](?:times|multiplied[ ]by)[ ]{_NUMBER})+|[ ]divided[ ]by[ ]{_NUMBER})"
+    rf"(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
+    re.IGNORECASE,
+)
+"""Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
+_OPERATOR: Final = re.compile("plus|minus|times|multiplied by|divided by", re.IGNORECASE)
+_SIGNS: Final = {"plus": "+", "minus": "\u2212", "times": "\u00d7", "multiplied": "\u00d7", "divided": "\u00f7"}
+
+
+class _Noun(NamedTuple):
+    """Words for what is made of numbers, how many these are, and the signs before, between and behind them."""
+
+    words: str
+    least: int
+    most: int
+    begin: str
+    between: str
+    end: str = ""
+
+
+_MANY: Final = 1 << 10
+_NOUNS: Final = {
+    "sum": _Noun("sum total summe somme suma soma somma som сумма", 2, _MANY, "", "+"),
+    "product": _Noun("product produkt produit producto produto prodotto произведение iloczyn", 2, _MANY, "", "\u00d7"),
+    "difference": _Noun(
+        "difference differenz différence diferencia diferença differenza разность różnica", 2, 2, "abs(", "\u2212", ")"
+    ),
+    "mean": _Noun(
+        "mean average mittelwert durchschnitt moyenne media promedio média среднее", 2, _MANY, "mean(", ",", ")"
+    ),
+    "median": _Noun("median médiane mediana медиана", 2, _MANY, "median(", ",", ")"),
+    "root": _Noun(
+        "square_root quadratwurzel racine_carrée raíz_cuadrada raiz_quadrada radice_quadrata", 1, 1, "sqrt(", ",", ")"
+    ),
+}
+
+
+def _spelled(words: str) -> str:
+    """A pattern for words that begin small or large."""
+    spelled = (f"[{word[0]}{word[0].upper()}]{word[1:]}" for word in words.split())
+    return "|".join(spelled).replace("_", "[ ]")
+
+
+_OF: Final = "(?:of|between|von|aus|zwischen|de|entre|di|tra|fra|из|van|между)"
+_AND: Final = "(?:and|&|und|et|y|e|и|en|och|og)"
+_OF_WHAT: Final = "(?:(?:the|these|die|der|les|los|as)[ ](?:(?:two|three|four|five)[ ])?(?:numbers|values|scores)[ ])?"
+_ITEM: Final = rf"(?:\$[-\u2212]?[0-9]+(?:[.,][0-9]+)*\$|[-\u2212]?{_NUMBER})"
+_RESULT: Final = rf"(?:\$[-\u2212]?[0-9.,]*[0-9]\$|[-\u2212]?{_NUMBER})"
+_RELATION: Final = rf"(?:[ ](?P<loose>{LOOSE}))?)(?=[ ]{_RESULT}{ENDS})"
+"""What is behind a verb, to the end of a statement."""
+_NAMES: Final = "|".join(f"(?P<{name}>{_spelled(noun.words)})" for name, noun in _NOUNS.items())
+_NOUN: Final = re.compile(
+    rf"\b(?P<words>(?:{_NAMES})(?:[ ]{_OF}|(?<=[\u0430-\u044f])(?:[ ]чисел)?)[ ]{_OF_WHAT})"
+    rf"(?P<items>{_ITEM}(?:,[ ]{_ITEM})*(?:,?[ ]{_AND}[ ]{_ITEM})?)(?P<verb>[ ]{_IS}{_RELATION}"
+)
+"""What is said of a noun and numbers, such as `the mean of 3, 5 and 10 is 6`."""
+_BETWEEN: Final = re.compile(rf",?[ ](?:{_AND}[ ])?(?=[-\u2212$0-9{CURRENCIES}])")
+_DOLLARS: Final = re.compile(r"\$([-\u2212]?[0-9.,]*[0-9])\$")
+_SEEN: Final = 24
+"""So many characters behind a difference say whether it is one in percent, which may be of either number."""
+_PARTED: Final = "; "
+"""Parts an operation from its article, which would be a part of its name."""
+_TAKEN: Final = re.compile(
+    r"\b(?P<words>(?:[Mm]ultiply(?P<product>)|[Dd]ivid(?:e(?=[ ]))?(?P<quotient>)|[Aa]dd(?P<sum>)"
+    rf"|[Ss]ubtract(?P<rest>))(?:ing)?[ ])(?P<first>{_NUMBER})"
+    r"(?P<gap>[ ](?:(?(product)by)(?(quotient)by)(?(sum)(?:and|to))(?(rest)from))[ ])"
+    rf"(?P<second>{_NUMBER})(?P<verb>,?[ ](?:{_IS}|(?:to|and|we|you)[ ](?:get|obtain|find|have)){ADDED}{_RELATION}"
+)
+"""What is done with two numbers: `multiply 12 by 15 to get 180`, `subtracting 4 from 15 gives 11`."""
+_DONE: Final = {"product": "\u00d7", "quotient": "\u00f7", "sum": "+", "rest": "+"}
+_POWER: Final = re.compile(
+    r"(?<![\w.,^$])(?P<base>[0-9]+(?:\.[0-9]+)?)[ ]"
+    r"(?:squared|(?P<cubed>cubed)"
+    r"|to[ ]the[ ](?:power[ ](?:of[ ])?)?(?P<power>[0-9]{1,3})(?:(?:th|rd|nd)(?:[ ]power)?)?)"
+    rf"(?P<verb>[ ]{_IS}{_RELATION}"
+)
+_SHARE: Final = re.compile(
+    r"(?<=[0-9])(?P<gap>[ ]?)(?:%|percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
+    rf"[ ](?:of|von|de|di|van|av|от)(?=[ ]{_NUMBER}\s?(?:[=\u2248]|[ ]?{VERB}[ ]))"
+)
+
+
+def with_operations(stretch: Stretch) -> Stretch:
+    """The same with signs in the place of words that surely are operations on numbers, and of their relation."""
+    for pattern, by in _WAYS:
+        if pattern.search(stretch.text):
+            stretch = stretch.replaced(pattern, by)
+    return stretch
+
+
+def _signs(match: re.Match[str]) -> str:
+    """Numbers with signs in the place of the words between them."""
+    return _OPERATOR.sub(lambda word: _SIGNS[word[0].lower().split()[0]].ljust(len(word[0])), match[0])
+
+
+def _said(match: re.Match[str]) -> str:
+    """A statement on a noun as one with signs; its words where it is not all that is said, or not of numbers."""
+    noun = next(noun for name, noun in _NOUNS.items() if match[name] is not None)
+    items = match["items"]
+    begin = (_PARTED + noun.begin).rjust(len(match["words"]))
+    is_relative = noun.begin == "abs(" and "%" in match[0] + match.string[match.end() : match.end() + _SEEN]
+    is_of_them = noun.least <= 1 + len(_BETWEEN.findall(items)) <= noun.most and len(begin) == len(match["words"])
+    if is_relative or not is_of_them or not is_led(match.string, match.start(), is_noun=True):
+        return match[0]
+    numbers = _BETWEEN.sub(lambda gap: noun.between.center(len(gap[0])), items)
+    relation = noun.end + _relation(match)
+    return begin + _DOLLARS.sub(r" \1 ", numbers) + relation.ljust(len(match["verb"]))
+
+
+def _taken(match: re.Match[str]) -> str:
+    """What is done with two numbers as an equality; of two that are subtracted, either may be meant to be the first."""
+    kind = next(kind for kind in _DONE if match[kind] is not None)
+    if not is_led(match.string, match.start()):
+        return match[0]
+    begin, end = ("abs(\u2212", ")") if kind == "rest" else ("", "")
+    taken = match["first"] + _DONE[kind].center(len(match["gap"])) + match["second"] + end + _relation(match)
+    return (_PARTED + begin).rjust(len(match["words"])) + taken.ljust(len(match[0]) - len(match["words"]))
+
+
+def _raised(match: re.Match[str]) -> str:
+    """A power as an equality with signs."""
+    if not is_led(match.string, match.start()):
+        return match[0]
+    power = match["power"] or ("3" if match["cubed"] else "2")
+    return f"{match['base']}^{power} {_relation(match)}".ljust(len(match[0]))
+
+
+def _relation(match: re.Match[str]) -> str:
+    return LOOSE_SIGN if match["loose"] else "="
+
+
+_WAYS: Final = (
+    (_CALCULATION, _signs),
+    (_NOUN, _said),
+    (_TAKEN, _taken),
+    (_POWER, _raised),
+    (_SHARE, lambda match: f"{match['gap']}% of"),
+)
