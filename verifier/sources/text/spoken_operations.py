@@ -92,10 +92,17 @@ _POWER: Final = re.compile(
     r"|to[ ]the[ ](?:power[ ](?:of[ ])?)?(?P<power>[0-9]{1,3})(?:(?:th|rd|nd)(?:[ ]power)?)?)"
     rf"(?P<verb>[ ]{_IS}{_RELATION}"
 )
+_PERCENTS: Final = "(?:percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
 _SHARE: Final = re.compile(
-    r"(?<=[0-9])(?P<gap>[ ]?)(?:%|percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
+    r"(?<=[0-9])(?P<gap>[ ]?)(?:%|" + _PERCENTS + r")"
     rf"[ ](?:of|von|de|di|van|av|от)(?=[ ]{_NUMBER}\s?(?:[=\u2248]|[ ]?{VERB}[ ]))"
 )
+_OF_ALL: Final = re.compile(
+    r"(?<![\w.,])(?P<number>[0-9]+)(?P<gap>[ ](?:out[ ])?of[ ])"
+    rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?[0-9.,]+[ ]?%)"
+)
+"""Some of all, of which is said how many percent they are."""
+_PERCENT: Final = re.compile(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCENTS}\b")
 
 
 def with_operations(stretch: Stretch) -> Stretch:
@@ -148,6 +155,8 @@ def _relation(match: re.Match[str]) -> str:
 
 
 _WAYS: Final = (
+    (_OF_ALL, lambda match: match["number"] + "/".center(len(match["gap"]))),
+    (_PERCENT, lambda match: match["number"] + "%"),
     (_CALCULATION, _signs),
     (_NOUN, _said),
     (_TAKEN, _taken),

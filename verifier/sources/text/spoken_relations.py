@@ -7,6 +7,7 @@ number that nothing goes on with, as `more than` would.
 import re
 from typing import Final
 
+from verifier.sources.text.named_operands import without_names
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken_operations import with_operations
 from verifier.sources.text.spoken_verbs import (
@@ -64,7 +65,7 @@ _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
     found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"]) if "=" in stretch.text else stretch
-    found = with_operations(found)
+    found = with_operations(without_names(found))
     return found.replaced(_VERB, _sign) if _VERB.search(found.text) else found
 
 

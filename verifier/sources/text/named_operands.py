@@ -1,0 +1,66 @@
+r"""Operands of running text with names beside them: `Total (27) = Pears (12) + Plums (15)`, `12 (men) + 15 (women)`.
+
+The numbers stay in their places, and the names become blanks. Numbers in brackets that may be those of lines, columns
+or equations are none of an operand.
+"""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from verifier.sources.text.signs import CURRENCIES
+from verifier.sources.text.spoken_verbs import is_led
+from verifier.sources.text.stretch import Stretch
+
+_NUMBER: Final = rf"[-\u2212+]?[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
+_SIGN: Final = r"\s?[-+\u2212\u2013\u00d7\u00b7*/\u00f7=\u2248]\s?"
+_FUNCTION: Final = r"(?!(?:sin|cos|tan|log|ln|exp|sqrt|mean|max|min|sum|mod|binary|hex|octal|decimal|base|not|wrong)\b)"
+_NAME: Final = rf"{_FUNCTION}[^\W\d_]{{3,24}}(?:[ ][^\W\d_]{{1,24}}){{0,5}}"
+_TERM: Final = rf"(?:{_NAME}[ ]\({_NUMBER}\)|{_NUMBER})"
+_NAMED: Final = re.compile(rf"(?<![\w.,)])(?:{_NAME}\s?=\s?)?{_TERM}(?:{_SIGN}{_TERM})+(?=\s*(?:[.;,\r\n]|\Z))")
+"""A chain of numbers of which some stand in brackets behind their names, and a name before it."""
+_IN_BRACKETS: Final = re.compile(rf"(?P<name>{_NAME}[ ]\()(?P<number>{_NUMBER})\)")
+_REMARK: Final = re.compile(
+    rf"(?P<number>(?<![\w.,^)]){_NUMBER})[ ](?P<remark>[(\[]{_NAME}[)\]])(?=[ ]?[-+\u2212\u00d7\u00b7*/\u00f7=\u2248])"
+)
+_NEAR: Final = 10
+"""Whole numbers that lie nearer to each other may be those of lines, or years."""
+_NUMBERED: Final = re.compile(
+    r"\b(?:eq|eqs|equations?|lines?|rows?|columns?|cols?|items?|steps?|box|boxes|fields?|parts?|questions?|tables?|figures?"
+    r"|gleichung|zeile|spalte|ligne|colonne|fila|columna|linha|coluna|riga|colonna)\b",
+    re.IGNORECASE,
+)
+_MAYBE: Final = re.compile(r"[^\W\d_][ ]\([-\u2212+]?[^\w\s]?[0-9]|[0-9%][ ][(\[][^\W\d_]{3}")
+
+
+def without_names(stretch: Stretch) -> Stretch:
+    """The same with blanks in the place of names that stand beside the numbers of a chain."""
+    if not _MAYBE.search(stretch.text):
+        return stretch
+    return stretch.replaced(_REMARK, _unremarked).replaced(_NAMED, _unnamed)
+
+
+def _unremarked(match: re.Match[str]) -> str:
+    """A number without the words in brackets behind it, where it is an operand."""
+    before = match.string[: match.start()].rstrip()
+    is_operand = before[-1:] in set("-+\u2212\u00d7\u00b7*/\u00f7=\u2248(") or is_led(match.string, match.start())
+    return match["number"] if is_operand else match[0]
+
+
+def _unnamed(match: re.Match[str]) -> str:
+    """A chain without its names; as it is if its numbers may be those of lines, or if it has no relation."""
+    found = list(_IN_BRACKETS.finditer(match[0]))
+    names = [one["name"] for one in found]
+    has_all = len(found) > 1 and "=" in match[0] and re.search(r"[-+\u2212\u2013\u00d7\u00b7*/\u00f7]\s", match[0])
+    if not has_all or len(set(names)) < len(names) or _NUMBERED.search(match[0]) or _are_near(found):
+        return match[0]
+    return _IN_BRACKETS.sub(lambda one: " " * len(one["name"]) + one["number"] + " ", match[0])
+
+
+def _are_near(found: list[re.Match[str]]) -> bool:
+    """Whether numbers in brackets are whole ones that lie near each other."""
+    numbers = [one["number"] for one in found]
+    if not all(map(str.isdigit, numbers)):
+        return False
+    ordered = sorted(map(int, numbers))
+    return all(after - before < _NEAR for before, after in pairwise(ordered))
