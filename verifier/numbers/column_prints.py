@@ -4,6 +4,7 @@ A rule is the name of one of the table, or None: some rule to the nearest, of wh
 preimage counts where the value is an exact rational and the rule says whose it is; what only touches it is not sure.
 """
 
+from functools import cache
 from typing import Final, TypeAlias
 
 from verifier.numbers.rules import NEAREST, ROUNDINGS, TABLE, Span
@@ -13,6 +14,7 @@ NAMES: Final[frozenset[Name]] = frozenset((*ROUNDINGS, NEAREST, None))
 """The rules that can be asked: those that round once to the last digit, without exceptions."""
 
 
+@cache
 def inside(rule: Name) -> tuple[int, int]:
     """What lies strictly between these quarters of a unit around any print is printed so, whatever sign it has."""
     spans = [span for pair in TABLE[rule or NEAREST].preimages for span in pair]

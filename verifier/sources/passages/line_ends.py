@@ -1,12 +1,15 @@
 """Ends of lines in running text: whether they part two expressions, or an expression goes on behind them."""
 
+import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from verifier.sources.expressions.operand_words import is_part
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import MEASURES, UNITS
+from verifier.sources.units.things import MOST_WORDS, is_thing
 from verifier.sources.units.unit_texts import SIZES, is_spoken
 
 SUM_BEGUN: Final = (
@@ -15,6 +18,8 @@ SUM_BEGUN: Final = (
     r"[$\u20ac\u00a3]?\d[\d.,]*(?:[ \t][A-Za-z]{1,3})?)[ \t]*"
 )
 """A line that the next may go on with a term: an equality, or a number, alone or as what something is."""
+
+_LABEL: Final = re.compile(r"(?:[a-zA-Z]|[0-9]{1,2}|[ivx]{1,4})\)")
 
 
 def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None:
@@ -31,6 +36,8 @@ def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None
         return False
     if last.sort == "word" and found[-2:-1] and found[-2].sort == "number" and _ends_line(found):
         return True
+    if last.sort == "word" and _begins_item(ahead) and _ends_with_things(found):
+        return True
     if following.is_one_of("*"):
         return False  # a bullet that was typed, or a product that goes on
     if (
@@ -46,6 +53,23 @@ def _ends_line(found: Sequence[Token]) -> bool:
     """Whether the word behind a number is a unit with which an equality ends, as `kg` and `m3`; a sum may go on."""
     is_unit = found[-1].text in MEASURES or SIZES.fullmatch(found[-1].text) is not None
     return is_unit and any(token.sort == "relation" for token in found)
+
+
+def _ends_with_things(found: Sequence[Token]) -> bool:
+    """Whether an equality ends with words for what is counted, as in `208 / 8 = 26 round tables`."""
+    behind = list(takewhile(lambda token: token.sort != "number", reversed(found[-MOST_WORDS - 1 :])))
+    if len(behind) > MOST_WORDS or not all(map(is_thing, behind)):
+        return False
+    return any(token.sort == "relation" for token in found)
+
+
+def _begins_item(ahead: Sequence[Token]) -> bool:
+    """Whether a line begins with a number, or with the label of an item, as `b)` and `(ii)`."""
+    if ahead[0].sort == "number":
+        return True
+    is_bracketed = ahead[0].is_one_of("(")
+    shown = [token.text for token in ahead[is_bracketed : is_bracketed + 2]]
+    return len(shown) > 1 and _LABEL.fullmatch("".join(shown)) is not None
 
 
 def _is_unit(ahead: Sequence[Token]) -> bool:

@@ -18,6 +18,7 @@ from verifier.sources.passages.exclamations import is_factorial, may_stand_befor
 from verifier.sources.passages.line_ends import line_boundary
 from verifier.sources.passages.parted import is_broken, is_parted
 from verifier.sources.passages.primes import with_primes
+from verifier.sources.passages.run_together import with_ends
 from verifier.sources.passages.side_by_side import with_columns
 from verifier.sources.passages.single_quotes import SINGLE_QUOTE, with_single_quotes
 from verifier.sources.text.context import BEHIND_MEASURES, MIN_WORD, QUOTES, is_amount, is_latin, is_unit
@@ -59,7 +60,7 @@ def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens; its blanks are those of its source."""
     quoted = with_single_quotes(tokens) if SINGLE_QUOTE in text else tokens
     shown = with_primes(with_columns(quoted, text))
-    for piece in _pieces(list(with_dashes(with_fractions(with_crosses(with_bars(shown)))))):
+    for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(shown))))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
 

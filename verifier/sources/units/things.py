@@ -12,7 +12,7 @@ from verifier.sources.units.conversions import unit_word_behind
 from verifier.sources.units.counted_things import GROUPS, singular
 from verifier.sources.units.unit_sizes import size_of
 
-_MOST: Final = 2
+MOST_WORDS: Final = 2
 """Words for what is counted."""
 _ABBREVIATED: Final = 5
 """Letters of an abbreviation at most, behind which a point stands."""
@@ -24,7 +24,13 @@ _OPERANDS: Final = words_of(
     first second last next previous old new left right low high start end total each every other same"""
 )
 """Words that may be the names of operands, or that tell one number from another."""
-_NONE: Final = BEFORE | LEADING | PARTING | NO_UNITS | _OPERANDS
+_SIGNS_ABROAD: Final = words_of(
+    """mal fois veces vezes volte razy krát gånger ganger keer maal kere kez kertaa kali guna раз раза moins menos meno
+    minus eksi минус weniger plus más mais più piu art\u0131 плюс durch geteilt divisé diviso dividido entre sobre delat
+    gedeeld bölü podziel hoch puissance elevado elevato prozent procent procento por per und och fra von davon"""
+)
+"""Words of other languages for the signs of operations, or between two numbers."""
+_NONE: Final = BEFORE | LEADING | PARTING | NO_UNITS | _OPERANDS | _SIGNS_ABROAD
 
 
 def end_of_things(tokens: Sequence[Token], at: int) -> int:
@@ -34,7 +40,7 @@ def end_of_things(tokens: Sequence[Token], at: int) -> int:
     them, and the sign of an operation stands behind them or before the number.
     """
     end = at
-    while end < min(at + _MOST, len(tokens)) and _is_thing(tokens[end]):
+    while end < min(at + MOST_WORDS, len(tokens)) and is_thing(tokens[end]):
         end += 1
     if end == at or not tokens[at].spaced:
         return at
@@ -60,8 +66,8 @@ def may_vanish(things: Sequence[Token], rest: Sequence[Token]) -> bool:
     return len(kinds) == 1 and kinds.isdisjoint(GROUPS)
 
 
-def _is_thing(token: Token) -> bool:
-    """Whether a word says what is counted."""
+def is_thing(token: Token) -> bool:
+    """Whether a word of running text says what is counted, and is no known unit."""
     text, word = token.text, token.text.lower()
     if token.sort != "word" or not (text.isalpha() and is_latin(text) and len(text) >= MIN_WORD):
         return False
