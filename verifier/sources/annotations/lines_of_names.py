@@ -15,6 +15,11 @@ MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
 _LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
+_JOINT: Final = re.compile(
+    r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|(?:Long)?[Rr]ightarrow|therefore)(?![A-Za-z])"
+    r"|(?:so|thus|hence|therefore|that is|i\.e\.)\b|\\(?:text|mathrm)\{\s?(?:so|thus|hence|therefore),?\s?\})"
+)
+"""What says that the next line follows from the one before."""
 _CALLED: Final = re.compile(
     r"(?P<word>\\?[^\W\d_]{1,12}[0-9]?)(?P<raised>(?:['\u2032\u00b2\u00b3]|\^[0-9])*)"
     r"(?P<inside>[(\[](?:[^()\[\]]|\([^()]*\)){1,40}[)\]])?="
@@ -46,7 +51,7 @@ class Lines:
         """What the lines right above say that a name is, of which a line has its first number at an offset."""
         if not self.sides or at - self.end > MAX_GAP:
             return ()
-        between = _LAYOUT.sub("", self.text[self.end : at])
+        between = _LAYOUT.sub("", _JOINT.sub("", self.text[self.end : at]))
         if name and self.name == name and between == _LAYOUT.sub("", "".join(name)) + "=":
             return self.sides
         return self.sides if self._begins_alike(between) and has_operation(self.sides[-1].tokens) else ()

@@ -20,6 +20,12 @@ _BEFORE: Final = re.compile(
     r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """A name before the first relation of running text."""
+_WORDS: Final = re.compile(
+    r"(?P<name>[^\W\d_]{2,20}(?:[ ][^\W\d_]{2,20}){0,2})[*_]{0,2}[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
+)
+"""Words before the first relation of running text, three at most."""
+_REST: Final = re.compile(r"[^\n$=]{0,40}?(?=\\\\|\\(?:implies|(?:Long)?[Rr]ightarrow)|[\n$=\u21d2])")
+"""What may be a unit, up to what ends a line or its mathematics."""
 MAX_NAME: Final = 30
 _LOOK_BACK: Final = 48
 """So many characters before a relation may hold a name."""
@@ -40,6 +46,21 @@ def name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
         texts = () if before is None else (before["name"],)
     is_name = 0 < len(texts) <= MAX_NAME * (1 + is_quotient(side)) and "(" not in texts
     return texts if is_name and texts[0] not in _COUNTERS else ()
+
+
+def called_before(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
+    """The words that running text has before the first relation of a chain; empty if there is something else."""
+    behind = next((one.tokens[0] for one in chain.sides[1:] if one.tokens), None)
+    if chain.sides[0].tokens or behind is None:
+        return ()
+    before = _WORDS.search(stretch.text[max(0, behind.start - _LOOK_BACK) : behind.start])
+    return () if before is None else (before["name"],)
+
+
+def unboxed(side: Side) -> Side:
+    r"""A side without the command around all of it that only changes how it looks, as `\boxed{7}`."""
+    is_dressed = side.tokens[:1] != () and side.tokens[0].is_one_of(*STYLES) and side.tokens[-1].is_one_of("}")
+    return side._replace(tokens=side.tokens[2:-1]) if is_dressed else side
 
 
 def is_quotient(tokens: Sequence[Token]) -> bool:
@@ -66,10 +87,23 @@ def is_number(side: Side) -> bool:
     return True
 
 
+def number_at_end(stretch: Stretch, chain: Chain) -> Side | None:
+    """The number or the matrix that a chain ends with, without a box around it; None if it ends with none."""
+    last = unboxed(chain.sides[-1])
+    return rebased(last, stretch) if last.is_whole and is_number(last) else None
+
+
 def end_of(stretch: Stretch, chain: Chain) -> int:
     """The offset in the source behind a chain."""
     tokens = next((side.tokens for side in reversed(chain.sides) if side.tokens), ())
     return stretch.at[tokens[-1].end - 1] + 1 if tokens else 0
+
+
+def end_behind_unit(stretch: Stretch, chain: Chain, text: str) -> int:
+    """The offset in a source text behind a chain, and behind the unit of its last side."""
+    end = end_of(stretch, chain)
+    behind = _REST.match(text, end) if chain.sides[-1].unit else None
+    return end if behind is None else behind.end()
 
 
 def shows_wholes(side: Side) -> bool:
@@ -122,7 +156,8 @@ def rebased(side: Side, stretch: Stretch) -> Side:
     """A side whose tokens have offsets in the source."""
     at = stretch.at
     tokens = (token._replace(start=at[token.start], end=at[token.end - 1] + 1) for token in side.tokens)
-    return side._replace(tokens=tuple(tokens), units=None)
+    units = None if side.units is None else tuple((at[end - 1] + 1, factors) for end, factors in side.units)
+    return side._replace(tokens=tuple(tokens), units=units)
 
 
 def is_vector(side: Side) -> bool:

@@ -13,21 +13,24 @@ from typing import Final
 from verifier.record import NamedTuple
 from verifier.sources.annotations.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
 from verifier.sources.annotations.named_sides import (
-    end_of,
+    called_before,
+    end_behind_unit,
     end_of_style,
     ends_name,
     is_number,
     is_vector,
     name_of,
+    number_at_end,
     rebased,
     shows_wholes,
     stands_among,
+    unboxed,
 )
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import is_row, speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.text.scopes import Scopes
-from verifier.sources.text.signs import FRACTIONS, STYLES
+from verifier.sources.text.signs import FRACTIONS
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.units import NAME
@@ -129,20 +132,25 @@ class NamedValues:
             return
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
-        at = stretch.at[first.start]
-        self._note_about(name, stretch, chain, read)
-        if not (name or CALLED.search(self.text, max(0, at - NEAR), at)):
+        is_equal = set(chain.relations).issubset(EQUAL)
+        if name and name[0] not in FRACTIONS:
+            number = number_at_end(stretch, chain) if is_equal else None
+            self._define(Value(name, stretch.at[first.start], number), stretch, chain, has_numbers=bool(read))
+        for part in (chain,) if is_equal else [one for one in chain.parted() if one.sides[-1].tokens]:
+            self._take_line(name if part is chain else name_of(stretch, part), stretch, part, read)
+
+    def _take_line(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
+        """Note what a chain, or a part of one, says of its name below the line before."""
+        at = stretch.at[next(side.tokens[0].start for side in chain.sides[1:] if side.tokens)]
+        self._note_about(name, stretch, chain, read, at)
+        called = name or called_before(stretch, chain)
+        if not (called or CALLED.search(self.text, max(0, at - NEAR), at)):
             self.lines.sides = ()
             return
-        is_equal = not set(chain.relations).difference(EQUAL)
-        last = chain.sides[-1]
-        number = rebased(last, stretch) if is_equal and last.is_whole and is_number(last) else None
-        formulas = [side for side in chain.sides[1:-1] if side not in read]
-        if name and name[0] not in FRACTIONS:
-            self._define(Value(name, at, number), stretch, chain, has_numbers=bool(read))
-        before = chain.sides[-2]
+        last, before = unboxed(chain.sides[-1]), chain.sides[-2]
+        number, formulas = number_at_end(stretch, chain), [side for side in chain.sides[1:-1] if side not in read]
         left = rebased(before, stretch) if before in formulas and before.is_whole else None
-        above = self.lines.above(name, at)
+        above = self.lines.above(called, at)
         is_below = bool(above) and len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
         left = (left if name else None) or (above[-1] if is_below else None)
         if name and number is not None and formulas and formulas[-1].is_whole and before in read:
@@ -150,29 +158,28 @@ class NamedValues:
             self.rivals.append(Use(name[0], name, formula, number, is_about, at))
         if above and number is not None and before in read:
             self.rivals.append(Use(name[0] if name else "", name, above[-1], number, EQUAL[1] in chain.relations, at))
-        shown = rebased(last, stretch) if last in read and last.is_whole and is_equal else None
+        shown = rebased(last, stretch) if last in read and last.is_whole else None
         if above and not is_below and chain.sides[1] in read and has_operation(above[-1].tokens):
             self._use_below(name, stretch, chain, above)
         is_step = number is None and is_below and shown is not None
         if left is not None and (right := shown if is_step else number) is not None:
-            is_about = chain.relations[-1] == EQUAL[1]
-            label = label_of(chain) or (name[0] if name and name[0] not in FRACTIONS else "")
+            is_about, is_named = chain.relations[-1] == EQUAL[1], name != () and name[0] not in FRACTIONS
+            label = label_of(chain) or (name[0] if is_named else "")
             self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
-        before_it = above if is_below else ()
-        self.lines.take(name, at, end_of(stretch, chain), (*before_it, shown) if shown is not None else ())
+        sides = (*(above if is_below else ()), shown) if shown is not None else ()
+        self.lines.take(called, at, end_behind_unit(stretch, chain, self.text), sides)
 
-    def _note_about(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
+    def _note_about(
+        self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side], at: int
+    ) -> None:
         """Note the number of a line that says what its name is about, which the formula above it may give."""
-        first = next(side.tokens[0] for side in chain.sides[1:] if side.tokens)
-        last, at = chain.sides[-1], stretch.at[first.start]
         is_about = chain.relations[0] == EQUAL[1] and len(chain.relations) > 1
         if not (is_about and self.lines.sides and at - self.lines.end <= MAX_GAP):
             return
-        bare = last._replace(tokens=last.tokens[2:-1]) if last.tokens and last.tokens[0].is_one_of(*STYLES) else last
-        above = self.lines.about(name, at) if chain.sides[-2] in read and last.is_whole and is_number(bare) else ()
-        if above and not set(chain.relations).difference(EQUAL):
-            label = name[0] if name else ""
-            self.rivals.append(Use(label, name, above[-1], rebased(last, stretch), True, at))  # noqa: FBT003 - is_about
+        above = self.lines.about(name, at) if chain.sides[-2] in read and number_at_end(stretch, chain) else ()
+        if above:
+            last = rebased(chain.sides[-1], stretch)
+            self.rivals.append(Use(name[0] if name else "", name, above[-1], last, is_about=True, at=at))
 
     def _use_below(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, above: tuple[Side, ...]) -> None:
         """Note the first expression of a line that goes on behind it, below another one of its name."""
@@ -255,7 +262,8 @@ class NamedValues:
         if kept and (factor := self._behind(use, kept[-1].end)):
             names, kept, unit, kinds = [*names, factor[0]], [*kept, *factor[1]], "", []
         is_spoken = use.left.is_spoken or any(one.side is not None and one.side.is_spoken for one in names)
-        left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=None)
+        units = None if names else use.left.units
+        left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=units)
         return Carried(left, tuple(names))
 
     def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
