@@ -42,21 +42,21 @@ def read(text: str, *, dropping: bool, declared: str | None = None) -> tuple[Res
 
 READINGS = [
     # what is printed                     dropping  reading            decimals of each last digit
-    ("0.70 0.7 12", False, "own digits", [2, 1, 1]),
+    ("0.70 0.7 12", False, "own digits", [2, 1, 0]),
     ("0 0.63 1E-4", False, "own digits", [2, 2, 4]),
     ("0 0.63 1x10^-4", False, "own digits", [2, 2, 4]),
     ("0 0.63 1*10**-4", False, "own digits", [2, 2, 4]),
     ("0 1E-4", False, "own digits", [0, 4]),
     ("0 1 2", False, "own digits", [0, 0, 0]),
-    ("-3 0.25", False, "own digits", [2, 2]),
+    ("-3 0.25", False, "own digits", [1, 2]),
     ("12 1.2e3", False, "own digits", [0, -2]),
     ("5. 0.25", False, "own digits", [0, 2]),
     ("3.8 3.42", False, "own digits", [1, 2]),
     ("3.8 3.42", True, "2 decimals", [2, 2]),
-    ("3.8 3.42 12 ?", True, "2 decimals", [2, 2, 1]),  # or 12.0, of three digits
+    ("3.8 3.42 12 ?", True, "2 decimals", [2, 2, 0]),  # or 12.0, or of a column of units
     ("3.8 3.42 1E-4", True, "2 decimals", [2, 2, 4]),
     ("23.81721 8.062904 17.62", True, "7 significant", [5, 6, 5]),
-    ("23.81721 8.062904 17", True, "7 significant", [5, 6, 5]),
+    ("23.81721 8.062904 17", True, "7 significant", [5, 6, 0]),  # or of a column of units
     ("23.81721 8.062904 0.06", True, "6 decimals", [5, 6, 6]),  # or 0.06000000, of seven digits
     ("12.34 0.006", True, "3 decimals", [2, 3]),
     ("12.34 0.006 0.007 0.008", True, "3 decimals", [3, 3, 3, 3]),  # nine zeros to be dropped, or one
@@ -75,38 +75,46 @@ def test_a_block_is_read_by_the_digits_that_it_shows(text: str, dropping: bool, 
 
 
 WHOLE_NUMBERS = [
-    # what is printed       of a given    computed      what else a whole number may be
-    ("13.7 103", [1, 0], [1, 0]),  # of three digits
-    ("0.000335 1", [6, 2], [6, 2]),  # 1.00
-    ("0.25 0.5 1", [2, 1, 1], [2, 1, 1]),
-    ("0.33 0.67 1", [2, 2, 2], [2, 2, 1]),
-    ("0.5 2", [1, 1], [1, 0]),  # a chosen number has no hidden digits
-    ("0.25 12", [2, 2], [2, 0]),
-    ("3.25 3 0", [2, 2, 2], [2, 2, 2]),
-    ("1.23 12.3 1230", [2, 1, -1], [2, 1, -1]),
-    ("1.23 12.3 1234", [2, 1, 0], [2, 1, 0]),
-    ("1.23 12.30 1230", [2, 2, 2], [2, 2, 0]),
-    ("0.90 0.01 0.02 1", [2, 2, 2, 2], [2, 2, 2, 2]),  # two digits would be 0.010
-    ("0.90 0.01 0.32 1", [2, 2, 2, 2], [2, 2, 2, 1]),  # or 0.01 is a misprint
-    ("1.2e-3 12", [4, 0], [4, 0]),
-    ("0.14 14\n1.71 164", [2, 0, 2, 0], [2, 0, 2, 0]),  # a column of units
-    ("0.14 1.71\n14 164", [2, 2, 0, 0], [2, 2, 0, 0]),
-    ("0.14 3\n1.71 5", [2, 2, 2, 2], [2, 2, 2, 2]),  # a column of counts
-    ("0.1 3\n0.7 ?", [1, 1, 1], [1, 0, 1]),
-    ("0.14 0\n1.71 164", [2, 0, 2, 0], [2, 0, 2, 0]),
-    ("0.14 14\n1.71 16.4", [2, 1, 2, 1], [2, 1, 2, 1]),
+    # what is printed       decimals    what else a whole number may be
+    ("13.7 103", [1, 0]),  # of three digits
+    ("0.000335 1", [6, 2]),  # 1.00
+    ("0.25 0.5 1", [2, 1, 1]),
+    ("0.33 0.67 1", [2, 2, 1]),
+    ("0.5 2", [1, 0]),  # of one digit
+    ("0.25 12", [2, 0]),
+    ("3.25 3 0", [2, 2, 2]),
+    ("1.23 12.3 1230", [2, 1, -1]),
+    ("1.23 12.3 1234", [2, 1, 0]),
+    ("1.23 12.30 1230", [2, 2, 0]),
+    ("0.90 0.01 0.02 1", [2, 2, 2, 2]),  # two digits would be 0.010
+    ("0.90 0.01 0.32 1", [2, 2, 2, 1]),  # or 0.01 is a misprint
+    ("1.2e-3 12", [4, 0]),
+    ("0.14 14\n1.71 164", [2, 0, 2, 0]),  # a column of units
+    ("0.14 1.71\n14 164", [2, 2, 0, 0]),
+    ("0.14 3\n1.71 5", [2, 2, 2, 2]),  # a column of counts
+    ("0.1 3\n0.7 ?", [1, 0, 1]),
+    ("0.14 0\n1.71 164", [2, 0, 2, 0]),
+    ("0.14 14\n1.71 16.4", [2, 1, 2, 1]),
 ]
 
 
-@each(("text", "given", "computed"), WHOLE_NUMBERS)
-def test_a_whole_number_beside_decimals_has_the_coarsest_unit_that_is_possible(
-    text: str, given: list[int], computed: list[int]
-):
+@each(("text", "places"), WHOLE_NUMBERS)
+def test_a_whole_number_beside_decimals_has_the_coarsest_unit_that_is_possible(text: str, places: list[int]):
     made = stage("S", text)
     derived = stage("S", text, formula=Formula("X", parse_formula("X", signatures()), 1, 1))
-    for one, expected in ((made, given), (derived, computed)):
-        resolution = resolution_of(one, document(one), dropping=False)
-        assert [resolution.decimals_of(number) for *_, number in one.printed.shown()] == expected
+    for one, declared in ((made, "rounded"), (derived, None)):
+        resolution = resolution_of(one, document(one)._replace(givens=declared), dropping=False)
+        assert [resolution.decimals_of(number) for *_, number in one.printed.shown()] == places
+
+
+@each(
+    ("text", "places"),
+    [("0.5 2", [1, 1]), ("0.5 12", [1, 1]), ("0.1 13\n0.7 12", [1, 1, 1, 1]), ("0.25 12", [2, 0]), ("7.3 58", [1, 0])],
+)
+def test_decimals_of_one_digit_do_not_tell_that_givens_beside_them_are_rounded(text: str, places: list[int]):
+    made = stage("S", text)
+    resolution = resolution_of(made, document(made), dropping=False)
+    assert [resolution.decimals_of(number) for *_, number in made.printed.shown()] == places
 
 
 @each(

@@ -13,7 +13,7 @@ from verifier.document.model import Document, Stage
 from verifier.numbers.printed import Printed, Stored, power_of_ten, traits
 from verifier.numbers.resolution import Resolution, magnitude_of
 from verifier.preimages.programs import formats_of, of_program
-from verifier.preimages.whole_numbers import digits_of_decimals, rounded_by_line
+from verifier.preimages.whole_numbers import digits_of_decimals, least_digits, rounded_by_line
 
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
 _BEYOND_CHANCE: Final = fmpq(1, 10**6)
@@ -58,9 +58,10 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
         coarsest = min(decimals, default=0) if declared.kind == "own" else 0
         return Resolution(declared.kind, declared.digits, coarsest, not shows_zeros and _uneven(plain))
     has_both = 0 < len(decimals) < len(plain)
-    by_line = rounded_by_line(stage, block) if has_both else frozenset[Printed]()
+    least = least_digits(stage, document) if has_both else 0
+    by_line = rounded_by_line(block, least) if has_both else frozenset[Printed]()
     if not dropping or not decimals:
-        most, is_even = digits_of_decimals(stage, plain) if has_both else (0, False)
+        most, is_even = digits_of_decimals(plain, least) if has_both else (0, False)
         return Resolution("own", 0, min(decimals, default=0), dropping, most=most, is_even=is_even, by_line=by_line)
     significant = _significant_digits(plain)
     if significant is None:

@@ -8,23 +8,32 @@ units. Where the block does not tell, the reading that leaves out the most is ta
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from verifier.document.model import Block, Stage
+from verifier.document.model import Block, Document, Stage
 from verifier.numbers.printed import Printed
 from verifier.numbers.resolution import magnitude
 
 _ROUNDED: Final = 2
 """Significant digits from which a number has been rounded, and not been short by itself as 0.5 is."""
-_SELDOM_CHOSEN: Final = 3
-"""Significant digits from which a given is rather measured than chosen."""
 
 
-def digits_of_decimals(stage: Stage, numbers: Sequence[Printed]) -> tuple[int, bool]:
+def least_digits(stage: Stage, document: Document) -> int:
+    """The significant digits from which the decimals of a block tell that whole numbers beside them may be rounded.
+
+    Those of givens that no author declares rounded must be more than 0.5 has, which is short by itself.
+    """
+    if not stage.is_given or stage.givens == "rounded":
+        return 1
+    is_declared = stage.givens is None and document.givens == "rounded"
+    is_of_text = is_declared and any(one.text is not None for one in document.stages)  # which declares nothing
+    return 1 if is_declared and not is_of_text else _ROUNDED
+
+
+def digits_of_decimals(numbers: Sequence[Printed], least: int) -> tuple[int, bool]:
     """The count of significant digits to which whole numbers beside decimals may have been rounded; 0 if to none.
 
     And whether that is sure: all decimals have as many, and their units differ. *numbers* are those of the
-    block without an exponent. An author who shows zeros would print 0.01 with them. Givens are mostly chosen
-    numbers, so that their decimals must have one count of digits, and either more than people choose or
-    different units.
+    block without an exponent, whose decimals must have *least* digits. An author who shows zeros would print 0.01
+    with them.
     """
     decimals = [number for number in numbers if not number.is_bare_integer]
     digits = [_digits(number) for number in decimals if number.value != 0]
@@ -35,27 +44,22 @@ def digits_of_decimals(stage: Stage, numbers: Sequence[Printed]) -> tuple[int, b
     if fewer > 1 and any(number.ends_in_zero for number in decimals):  # one may be a misprint
         return 0, False
     is_even = is_one and len({number.decimals for number in decimals}) > 1
-    is_told = not stage.is_given or is_even or (is_one and most >= _SELDOM_CHOSEN)
-    return (most, is_even) if is_told else (0, False)
+    return (most, is_even) if most >= least else (0, False)
 
 
-def rounded_by_line(stage: Stage, block: Block) -> frozenset[Printed]:
+def rounded_by_line(block: Block, least: int) -> frozenset[Printed]:
     """The whole numbers in rows or columns without decimals that may have been rounded to units.
 
-    The largest of such a line must have two digits: nobody prints `1.71` and rounds 3.4 to `3`. Of givens it
-    must have as many as the other lines have significant ones, and one number is no line.
+    The largest of such a line must have two digits: nobody prints `1.71` and rounds 3.4 to `3`. The decimals of
+    another line must have *least* significant digits.
     """
     rows = [block.row(i) for i in range(block.rows)]
     found: set[Printed] = set()
     for lines in (rows, list(zip(*rows, strict=True))):
         shown = [[number for number in line if number is not None] for line in lines]
         whole = [line for line in shown if all(number.is_bare_integer for number in line)]
-        counts = [most for line in shown if (most := _most_digits(n for n in line if not n.is_bare_integer))]
-        if not counts:
-            continue
-        least = max(*counts, _SELDOM_CHOSEN) if stage.is_given else _ROUNDED
-        long = [line for line in whole if _most_digits(line) >= least and not (stage.is_given and len(line) == 1)]
-        found.update(number for line in long for number in line)
+        if any(_most_digits(number for number in line if not number.is_bare_integer) >= least for line in shown):
+            found.update(number for line in whole if _most_digits(line) >= _ROUNDED for number in line)
     return frozenset(found)
 
 
