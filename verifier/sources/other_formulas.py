@@ -6,10 +6,13 @@ it is where an annotation states such a formula. Either side may be wrong then, 
 So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
 but nobody knows what stood there. Behind a side that was rounded, the number of the first side of the chain is what
 should stand there, where that has whole numbers alone.
+
+So it is of sides that brackets would make equal: what is printed may be the one number that is right.
 """
 
 from collections.abc import Collection, Mapping
 
+from verifier.sources.equalities.bracketings import holds_with_brackets
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
@@ -33,6 +36,8 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
     }
     found = {index for index in asked if not annotated.isdisjoint(_places(parts[index]))}
     found |= {index for index in asked if _is_behind_wrong_side(source, index, wrong, chosen)}
+    lacking = {index for index in asked if (sides := source.equalities[index].sides) and holds_with_brackets(sides)}
+    found |= lacking
     others = {index: at for index in asked if (at := by_first_side(source, index, wrong, chosen)) is not None}
     found |= others.keys()
     ends = {source.equalities[index].spans[1] for index in asked if index not in found}
@@ -42,6 +47,7 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
         given = parts_of(judge(document, causes=False, errata=False), owners)
         right = {by_names[index].spans[1] for index in given if worst(given[index]) is Verdict.AGREES}
         found |= {index for index in asked if source.equalities[index].spans[1] in right}
+    others |= {index: at for index in lacking if (at := source.equalities[index].whole)}
     variants = {index: source.equalities[index].variants[at] for index, at in others.items() if not chosen.get(index)}
     exact = {index: variant for index, variant in variants.items() if not variant.givens}
     return _opened(source.with_first(exact), {index: chosen.get(index) or 0 for index in found - exact.keys()})
@@ -71,9 +77,9 @@ def _opened(source: Source, variants: Mapping[int, int]) -> Source:
 
 
 def _of_sides(source: Source, equality: Equality, number: int) -> Equality:
-    """An equality with such a variant in the place of one that states a result."""
+    """An equality with such a variant in the place of one that states a result, as a decimal or a fraction."""
     variant = equality.variants[number]
-    if variant.sort != "result":
+    if variant.sort not in ("result", "fraction"):
         return equality
     start, end = equality.spans[0].start, equality.spans[1].end
     whole = " ".join(source.ledger.text[start:end].replace("&", " ").split())[:MAX_WRITTEN]
