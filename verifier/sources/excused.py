@@ -29,6 +29,7 @@ from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
 from verifier.sources.excuses.customs.rough_results import is_rough
+from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_said_at_the_end
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
@@ -117,8 +118,16 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
             or is_set(text, start, stage.stage)
+            or (equality.sides is not None and is_said_at_the_end(equality.sides, _following(source, owner)))
         ):
             yield owner
+
+
+def _following(source: Source, index: int) -> Side | None:
+    """The side behind an equality in its chain."""
+    one, *rest = source.equalities[index : index + 2]
+    sides = rest[0].sides if rest and rest[0].spans[0] == one.spans[1] else None
+    return None if sides is None else sides[1]
 
 
 def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> bool:
@@ -177,6 +186,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_share_taken(sides)
         or is_share_of_a_difference(text, start, sides)
         or is_mark_in_percent(text, start, end, sides)
+        or is_percent_of(text, end, sides)
         or is_logarithm(text, end, sides)
         or are_odds(text, end, sides)
         or is_size_by_name(text, start, end, sides)
