@@ -15,6 +15,7 @@ from verifier.sources.excuses.arithmetics.cycles import are_of_cycles
 from verifier.sources.excuses.arithmetics.hidden_rules import is_of_a_hidden_rule
 from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.excuses.arithmetics.rising_factorials import is_rising_factorial
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
 from verifier.sources.excuses.customs.changes_in_percent import is_change
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
@@ -173,6 +174,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_of_a_measure(text, end, sides)
         or is_of_intervals(text, start, end, sides)
         or is_written_out(sides)
+        or is_rising_factorial(sides)
         or has_raised_cents(sides)
         or is_angle_of_slope(sides)
     )

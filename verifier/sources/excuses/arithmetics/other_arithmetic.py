@@ -27,8 +27,10 @@ from verifier.sources.text.tokens import Token
 _LOGIC: Final = re.compile(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
 _XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
-_STARS: Final = ("*", "\\ast", "\u2217", "@")
-"""Signs that often are those of operations which a text defines."""
+_RARE: Final = ("\\ast", "@")
+"""Signs that are seldom those of products of whole numbers."""
+_STARS: Final = ("*", "\u2217")
+"""Signs of products that often are those of operations which a text defines."""
 _HEX: Final = 16
 _HEX_DIGIT: Final = re.compile("[A-Fa-f]")
 _TINY: Final = 10**9
@@ -90,15 +92,26 @@ class Arithmetic(NamedTuple):
 def has_sign_of_another_operation(text: str, sides: tuple[Side, Side]) -> bool:
     r"""Whether a sign between whole numbers alone is that of an operation of its own, in `3 \circ 4 = 19`.
 
-    A small circle is, which multiplies matrices and decimals; other signs are where the text defines them, as in
-    `a * b = a + b + ab`.
+    A small circle is, which multiplies matrices and decimals; `\ast` and `@` are unless the text has a product of whole
+    numbers with them, or a price behind it; stars are where the text defines them, as in `a * b = a + b + ab`.
     """
     tokens = [token for side in sides for token in side.tokens]
     if not all(token.text.isdigit() for token in tokens if token.sort == "number"):
         return False
     three = zip(tokens, tokens[1:], tokens[2:], strict=False)
-    signs = {sign.text for one, sign, other in three if one.sort == other.sort == "number"}
-    return not signs.isdisjoint(_CIRCLES) or any(_is_defined(text, sign) for sign in signs.intersection(_STARS))
+    signs = {sign.text for one, sign, other in three if one.sort == other.sort == "number" and not other.is_money}
+    return (
+        not signs.isdisjoint(_CIRCLES)
+        or any(not _is_product(text, sign) for sign in signs.intersection(_RARE))
+        or any(_is_defined(text, sign) for sign in signs.intersection(_STARS + _RARE))
+    )
+
+
+@lru_cache(maxsize=8)
+def _is_product(text: str, sign: str) -> bool:
+    """Whether a text has a product of two whole numbers with a sign, which holds."""
+    product = re.compile(rf"(?<![\d.,])(\d{{1,6}})\s?{re.escape(sign)}\s?(\d{{1,6}})\s?=\s?(\d{{1,12}})(?![.,]?\d)")
+    return any(int(one[1]) * int(one[2]) == int(one[3]) for one in product.finditer(text))
 
 
 @lru_cache(maxsize=8)
