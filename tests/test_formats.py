@@ -22,7 +22,8 @@ from tests.tables import each, each_case
 from verifier import inert as inertly
 from verifier.document.lookup import UnknownDocument
 from verifier.errata.codes import CODES
-from verifier.errata.findings import TOLERATED, findings
+from verifier.errata.findings import findings
+from verifier.errata.stage_findings import TOLERATED
 from verifier.inert import inert
 from verifier.integrations.notebook import Checked
 from verifier.report.as_csv import errata as errata_as_csv

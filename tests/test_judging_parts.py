@@ -16,7 +16,8 @@ from verifier.judging.instead import _Search
 from verifier.judging.numbers import NumberJudge
 from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval
-from verifier.numbers.printed import Bound, parse
+from verifier.numbers.other_cells import Bound
+from verifier.numbers.printed import parse
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.carrying import STATED

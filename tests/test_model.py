@@ -17,7 +17,8 @@ from verifier.document.model import (
 )
 from verifier.formulas.tree import Name
 from verifier.numbers.array import Array
-from verifier.numbers.printed import Infinite, Printed, parse
+from verifier.numbers.other_cells import Infinite
+from verifier.numbers.printed import Printed, parse
 
 sides = st.integers(1, 6)
 FORMULA = Formula("X", Name("X"), 1, 1)

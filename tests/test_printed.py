@@ -12,7 +12,8 @@ from tests import strategies
 from tests.tables import each
 from verifier.numbers import printed
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
-from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, Infinite, parse, parse_cell, power_of_ten, show
+from verifier.numbers.other_cells import Infinite, parse_cell
+from verifier.numbers.printed import MAX_EXPONENT, MAX_LENGTH, parse, power_of_ten, show
 from verifier.numbers.resolution import Resolution
 from verifier.preimages.reprints import Reprint
 from verifier.recheck.printed import decimal

@@ -14,7 +14,8 @@ from verifier.document.problems import START, Located, Problems, Spot, quote
 from verifier.document.table import Table
 from verifier.late import pattern
 from verifier.numbers.mantissas import mantissas_of
-from verifier.numbers.printed import Infinite, Printed, parse_cell
+from verifier.numbers.other_cells import Infinite, parse_cell
+from verifier.numbers.printed import Printed
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_CELLS: Final = 4_000_000

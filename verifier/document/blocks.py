@@ -12,8 +12,8 @@ from verifier.document.model import Grid
 from verifier.document.nodes import Broken, Items, Node, Text, kind
 from verifier.document.problems import Located, Problems, Spot, quote
 from verifier.late import pattern
+from verifier.numbers.other_cells import Infinite
 from verifier.numbers.powers_of_ten import RAISED, TIMES
-from verifier.numbers.printed import Infinite
 from verifier.record import NamedTuple
 
 MAX_CELLS: Final = 1_000_000

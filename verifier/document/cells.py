@@ -2,6 +2,7 @@ r"""How the cells of a document are read beside plain numbers: `3.2 ± 0.1`, and
 
 A cell with `±` or `\pm` shows two numbers: the first belongs to its stage, the one behind the sign to the
 stage `NAME_spread`. Where decimal commas are declared, numbers are read, and later shown, with a point.
+`_` is a blank cell of a given, which stands for 0.
 """
 
 import re
@@ -11,7 +12,8 @@ from typing import Final
 from verifier.document.nodes import Items, Node, Text
 from verifier.document.problems import quote
 from verifier.late import pattern
-from verifier.numbers.printed import Infinite, Printed, parse_cell
+from verifier.numbers.other_cells import BLANK, Blank, Infinite, parse_cell
+from verifier.numbers.printed import Printed
 
 SPREAD: Final = "_spread"
 """What the name of a stage has at its end if it holds the numbers behind the signs `±` of another."""
@@ -43,10 +45,14 @@ def sides(text: str) -> list[str]:
     return _SIGN.split(text) if "\u00b1" in text or "\\pm" in text else [text]
 
 
-def reading(*, comma: bool, part: int = 0) -> Parse:
+def reading(*, comma: bool, part: int = 0, is_given: bool = True) -> Parse:
     """How a cell is read: with a decimal comma or a point, and of `3.2 ± 0.1` the part before or behind the sign."""
 
     def parse(text: str, line: int, column: int) -> Printed | Infinite:
+        if text == BLANK and is_given:
+            return Blank(BLANK, line, column)
+        if text == BLANK:
+            raise ValueError(f"a number, or ? where the formula gives it, found {BLANK}, a blank cell of a given")
         found = sides(text)
         if part >= len(found) or len(found) > 2:  # noqa: PLR2004 - a number and the one behind the sign
             raise ValueError(f"two numbers with one sign between them, as 3.2 \u00b1 0.1, found {quote(text)}")

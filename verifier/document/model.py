@@ -11,7 +11,8 @@ from verifier.document.parts import Part
 from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression, children, is_scaled, names
 from verifier.numbers.array import Coordinates, Position
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.other_cells import Infinite
+from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -74,8 +75,7 @@ class Grid(NamedTuple, Generic[Cell]):
     def printed(self) -> Iterator[tuple[int, "Cell | Infinite"]]:
         """All that is printed, a number, a word or an infinity, each with its index."""
         for index, cell in enumerate(self.cells):
-            shown = self.infinite.get(index) if cell is None else cell
-            if shown is not None:
+            if (shown := self.infinite.get(index) if cell is None else cell) is not None:
                 yield index, shown
 
     def at(self, index: int) -> "Cell | Infinite | None":

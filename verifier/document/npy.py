@@ -12,7 +12,8 @@ from flint import fmpq
 
 from verifier.document.problems import quote
 from verifier.numbers.binary_formats import decimals, power_of_two, shortest, spacing
-from verifier.numbers.printed import Infinite, Printed, Stored
+from verifier.numbers.other_cells import Infinite
+from verifier.numbers.printed import Printed, Stored
 from verifier.record import NamedTuple
 
 MAX_HEADER: Final = 10_000

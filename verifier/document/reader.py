@@ -125,7 +125,9 @@ class _Reader:
                 name=f"{stage.name}{SPREAD}",
                 **{key: getattr(stage, key) for key in _SHARED},
                 formula=self.fields.formula(entries.get("spread")),
-                printed=self.blocks.read(printed, reading(comma=self.has_commas, part=1)),
+                printed=self.blocks.read(
+                    printed, reading(comma=self.has_commas, part=1, is_given="spread" not in entries)
+                ),
             )
         elif "spread" in entries:
             self.problems.add(entries.keys["spread"], "missing-key", "numbers as 3.2 \u00b1 0.1 beside spread", "none")
@@ -134,7 +136,7 @@ class _Reader:
         fields = self.fields
         name, printed, words = map(entries.get, ("name", "printed", "words"))
         spot = entries.spot if name is None else name
-        block = self.table(entries.get("file")) if printed is None else self.read(printed)
+        block = self.table(entries.get("file")) if printed is None else self.read(printed, entries)
         origin = fields.origin(entries.get("origin"))
         rule = fields.spelled(entries.get("rounding"), "bad-rounding", parse_rule)
         return Stage(
@@ -160,9 +162,9 @@ class _Reader:
             hull=fields.hull(entries.get("hull")),
         )
 
-    def read(self, node: Node) -> Block | None:
+    def read(self, node: Node, entries: Entries) -> Block | None:
         """A block of numbers as they are printed."""
-        return self.blocks.read(node, reading(comma=self.has_commas))
+        return self.blocks.read(node, reading(comma=self.has_commas, is_given="formula" not in entries))
 
     def table(self, node: Node | None) -> Block | None:
         """The block in a file beside the document."""

@@ -5,7 +5,8 @@ from flint import fmpq
 from verifier.evaluation.predicates import attempt
 from verifier.numbers.interval import Missing
 from verifier.numbers.number import Number, compare
-from verifier.numbers.printed import parse_cell, power_of_ten
+from verifier.numbers.other_cells import parse_cell
+from verifier.numbers.printed import power_of_ten
 from verifier.verdict import CellReport
 
 

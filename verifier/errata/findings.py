@@ -1,16 +1,14 @@
 """A report as a list of findings: each has a file, line, column, level, message and code, as linters write them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
-from typing import Final, cast
+from typing import cast
 
 from verifier.errata.finding_records import ASIDE, DECLARE, Finding, Level, State
 from verifier.errata.selection import ALL, Selection
+from verifier.errata.stage_findings import of_stages, stated, texts
 from verifier.settled import SettledReport
-from verifier.verdict import AlsoReport, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
-
-MAX_NAMED: Final = 3
-"""Numbers of a stage that a message names."""
+from verifier.verdict import Erratum, Report
 
 _LEVELS: dict[str, tuple[Level, str]] = {
     "arithmetic": ("error", "contradicted"),
@@ -22,32 +20,6 @@ _LEVELS: dict[str, tuple[Level, str]] = {
     "display": ("error", "display"),
     "departure": ("warning", "departs"),
 }
-TOLERATED: dict[str, tuple[Level, str]] = {
-    "hidden digits": ("note", "hidden-digits"),
-    "hidden givens": ("warning", "hidden-givens"),
-    "other rule": ("warning", "other-rule"),
-    "boundary": ("note", "boundary"),
-    "mended": ("note", "mended"),
-}
-BECAUSE = {
-    "hidden digits": "right only with digits of the inputs that are not shown",
-    "hidden givens": "right only with digits hidden in inputs that seem exact",
-    "other rule": "right only by another rounding rule than the rest",
-    "boundary": "on a tie that only the document's rounding rule could decide",
-    "mended": "right only with the right values of numbers above that are wrong",
-}
-
-
-def because(cell: CellReport) -> str:
-    """How a tolerated number can follow from its formula."""
-    own = cell.reason if cell.basis == "other rule" and cell.doubt is None else None
-    return own or BECAUSE[cell.basis or ""]
-
-
-def tolerated_by(also: AlsoReport) -> str:
-    """How the numbers of a stage can follow from a further formula that does not simply give them."""
-    bases = dict.fromkeys(cell.basis or "" for cell in also.cells if cell.verdict is Verdict.TOLERATED)
-    return " and ".join(BECAUSE[basis] for basis in bases)
 
 
 def findings(report: Report) -> list[Finding]:
@@ -117,16 +89,9 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
 def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     for erratum in report.errata:
         yield erratum.id, _of_erratum(report, erratum)
-    yield from () if isinstance(report, SettledReport) else _of_stages(report)
+    yield from () if isinstance(report, SettledReport) else of_stages(report)
     for finding in _of_notes(report):
         yield "unread", finding
-
-
-def _of_stages(report: Report) -> Iterator[tuple[str, Finding]]:
-    for stage in report.stages:
-        for finding in _of_stage(report, stage):
-            yield stage.stage.name, finding
-    yield from _of_doubtful_givens(report)
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:
@@ -142,154 +107,4 @@ def _of_erratum(report: Report, erratum: Erratum) -> Finding:
     found = Finding(
         report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage
     )
-    return found._replace(of=_stated(stage), numbers=_texts(cells))
-
-
-def _stated(stage: StageReport) -> str:
-    """The formula of a stage as the author wrote it, else its name."""
-    formula = stage.stage.formula
-    return stage.stage.name if formula is None else formula.written or formula.text
-
-
-def _texts(cells: Iterable[CellReport]) -> tuple[str, ...]:
-    return tuple(cell.text for cell in cells)
-
-
-def _on(path: str, stage: StageReport, cells: Sequence[CellReport], said: str, kind: tuple[Level, str]) -> Finding:
-    """A finding on some numbers of a stage, at the first of them; its kind is its level and code."""
-    found = Finding(path, cells[0].line, cells[0].file_column, kind[0], said, kind[1])
-    return found._replace(of=_stated(stage), numbers=_texts(cells))
-
-
-def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
-    path = report.document.path
-    total = len(stage.cells)
-    verdicts = {cell.verdict for cell in stage.cells}
-    tolerated = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED]
-    for basis, (level, code) in TOLERATED.items() if tolerated else ():
-        cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
-        if cells:
-            message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}"
-            yield _on(path, stage, cells, message, (level, code))
-    yield from _of_mended(path, stage)
-    yield from _of_doubts(path, stage, tolerated)
-    for verdict, level, code in ((Verdict.UNDECIDED, "warning", "undecided"), (Verdict.UNCHECKED, "note", "unchecked")):
-        open_ones = [cell for cell in stage.cells if cell.verdict is verdict] if verdict in verdicts else []
-        for reason in sorted({cell.reason or "" for cell in open_ones}):
-            cells = [cell for cell in open_ones if (cell.reason or "") == reason]
-            message = f"{count_of(cells, stage)} could not be {_DONE[verdict]}: {reason}"
-            yield _on(path, stage, cells, message, (level, code))
-    yield from _of_formulas(path, stage)
-    inherited = [cell for cell in stage.cells if cell.inherited_from]
-    if inherited:
-        blame = _blame(report, stage, inherited[0])
-        message = f"{count_of(inherited, stage)} {_is(inherited, total)} {blame}"
-        yield _on(path, stage, inherited, message, ("note", "inherited"))
-
-
-def _blame(report: Report, stage: StageReport, cell: CellReport) -> str:
-    """Which wrong numbers or stages a number follows from; if others may be wrong in their place, that too."""
-    from verifier.replay.givens_by_number import listed
-
-    sources = [named for name in cell.inherited_from for named in _sources(stage, name)]
-    is_open = any(erratum.instead and erratum.stage in cell.inherited_from for erratum in report.errata)
-    are = "are" if len(sources) > 1 else "is"
-    given = f"correct from the printed {listed(sources)}"
-    return (
-        f"{given}, and wrong if {'they' if len(sources) > 1 else 'it'} {are}"
-        if is_open
-        else f"{given}, which {are} wrong"
-    )
-
-
-def _sources(stage: StageReport, name: str) -> list[str]:
-    """The stage that numbers of a stage inherit an error from; its own wrong numbers, if it uses these."""
-    if name != stage.stage.name:
-        return [name]
-    wrong = [f"{name}[{cell.row},{cell.column}]" for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
-    more = len(wrong) - MAX_NAMED
-    return wrong if more <= 0 else [*wrong[:MAX_NAMED], f"{more} more"]
-
-
-def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
-    """The finding on the numbers that corrected operands print, and printed ones do not."""
-    cells = [cell for cell in stage.cells if cell.verdict is Verdict.AGREES and cell.basis == "mended"]
-    if cells:
-        message = f"{count_of(cells, stage)} {'agree' if len(cells) > 1 else 'agrees'} {cells[0].reason}"
-        yield _on(path, stage, cells, message, ("note", "mended"))
-
-
-def _of_doubts(path: str, stage: StageReport, tolerated: Iterable[CellReport]) -> Iterator[Finding]:
-    """One finding on each of the *tolerated* numbers that is wrong if givens are exact."""
-    for cell in tolerated:
-        if cell.doubt is not None:
-            name = stage.stage.name
-            place = name if len(stage.cells) == 1 else f"{name}[{cell.row},{cell.column}]"
-            message = f"{place} is {cell.text}, should be {cell.doubt.reads} if {cell.doubt.account}"
-            yield _on(path, stage, [cell], message, ("warning", "if-exact"))._replace(is_likely=cell.doubt.is_likely)
-
-
-def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
-    """What to declare of the givens on which the reading of numbers depends."""
-    doubts = [cell.doubt for stage in report.stages for cell in stage.cells if cell.doubt is not None]
-    names = dict.fromkeys(name for doubt in doubts for name in doubt.givens)
-    if names:
-        from verifier.replay.givens_by_number import listed
-
-        first = report.by_name[next(iter(names))].stage
-        numbers = "one number is" if len(doubts) == 1 else f"{len(doubts)} numbers are"
-        where = f"{listed(list(names))}, or for the document"
-        declared = f"declare `givens: exact` or `givens: rounded` at {where}"
-        if report.document.read is not None:
-            places = (report.by_name[name].stage for name in names)
-            before = dict.fromkeys(of.name if of.text is None else f"line {of.line}" for of in places)
-            where = listed(list(before))
-            declared = f"write `verify: givens exact` or `verify: givens rounded` in a comment before {where}"
-        message = f"{numbers} wrong if givens are exact as printed: {declared}"
-        yield first.name, Finding(report.document.path, first.line, first.column, "note", message, DECLARE)
-
-
-def _of_formulas(path: str, report: StageReport) -> Iterator[Finding]:
-    """Findings on an undecided standard definition and on further formulas."""
-    stage = report.stage
-    is_undecided = report.standard_verdict is StandardVerdict.UNDECIDED
-    if not (is_undecided or report.also):
-        return
-    from verifier.errata.sentences import clipped
-
-    if is_undecided and stage.standard is not None:
-        message = (
-            f"whether {stage.name} departs from {clipped(stage.standard.text)} is undecided: {report.standard_reason}"
-        )
-        place = path, stage.standard.line, stage.standard.column
-        yield Finding(*place, "warning", message, "undecided", of=stage.standard.text)
-    for also in report.also:
-        where = f" ({also.formula.where})" if also.formula.where else ""
-        place = path, also.formula.line, also.formula.column
-        if also.verdict is Verdict.CONTRADICTED:
-            refuted = [cell for cell in also.cells if cell.verdict is Verdict.CONTRADICTED]
-            what = f"{count_of(refuted, report) if refuted else stage.name} {'do' if len(refuted) > 1 else 'does'}"
-            message = f"{what} not fit {clipped(also.formula.shown)}{where} either"
-            if report.verdict is not Verdict.CONTRADICTED:
-                message = message.removesuffix(" either")
-            yield Finding(*place, "warning", message, "also", of=also.formula.text)
-        elif also.verdict is Verdict.TOLERATED:
-            message = f"by {clipped(also.formula.shown)}{where} {stage.name} is {tolerated_by(also)}"
-            yield Finding(*place, "note", message, "also", of=also.formula.text)
-        elif report.verdict is Verdict.CONTRADICTED and also.verdict is Verdict.AGREES:
-            message = f"{stage.name} is right by {clipped(also.formula.shown)}{where}"
-            yield Finding(*place, "note", message, "also", of=also.formula.text)
-
-
-_DONE = {Verdict.UNDECIDED: "decided", Verdict.UNCHECKED: "checked"}
-
-
-def count_of(cells: list[CellReport], stage: StageReport) -> str:
-    """`22 of 24 numbers of V`; the name alone for a stage with one number."""
-    total, name = len(stage.cells), stage.stage.name
-    what = "words" if stage.stage.words is not None else "numbers"
-    return f"{len(cells)} of {total} {what} of {name}" if total > 1 else name
-
-
-def _is(cells: list[CellReport], total: int) -> str:
-    return "are" if total > 1 and len(cells) > 1 else "is"
+    return found._replace(of=stated(stage), numbers=texts(cells))

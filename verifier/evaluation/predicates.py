@@ -11,8 +11,9 @@ from verifier.formulas.tree import Build
 from verifier.numbers.array import Array, Shape, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains, overlap, point
 from verifier.numbers.number import Number, Uncertain, compare
+from verifier.numbers.other_cells import Bound, Infinite
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.numbers.printed import Printed
 from verifier.numbers.rounding import Rule, preimage
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.preimages.looks import PrintedCell

@@ -9,7 +9,7 @@ from verifier.example.adding_stages import Draft, is_numeric
 from verifier.example.labels import Labels
 from verifier.example.printing import Example, Rows
 from verifier.formulas.tree import Expression
-from verifier.numbers.printed import parse_cell
+from verifier.numbers.other_cells import parse_cell
 from verifier.numbers.resolution import Resolution
 from verifier.record import NamedTuple
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from verifier.errata.findings import because
+from verifier.errata.stage_findings import because
 from verifier.evaluation.predicates import is_shown
 from verifier.explain.cell import Explanation, Meaning
 from verifier.explain.working import Working
@@ -15,7 +15,8 @@ from verifier.numbers.array import Value
 from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number, below
-from verifier.numbers.printed import Bound, Printed, is_bound, parse, power_of_ten
+from verifier.numbers.other_cells import Bound, is_bound
+from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.replay.givens_by_number import listed

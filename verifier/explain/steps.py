@@ -19,6 +19,7 @@ from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Build, Choice, Expression, Literal, Name, Subscript
 from verifier.numbers.array import Position, Value
 from verifier.numbers.interval import MINUS_INFINITY, Missing
+from verifier.numbers.other_cells import Blank
 from verifier.numbers.printed import Printed
 from verifier.operations import REGISTER
 from verifier.record import NamedTuple
@@ -175,7 +176,7 @@ class Work:
                 self._shown[name, at] = term = Term(address, number(text, value), value)
                 return term
             if stage.block is not None and (infinite := stage.block.at(stage.block.index_of(*at))):
-                return Term(address, number(infinite.text, value), value)
+                return Term(address, number("0" if isinstance(infinite, Blank) else infinite.text, value), value)
             if stage.formula is None or isinstance(value, Missing):
                 return Term(address, number(self._text(value) if value is MINUS_INFINITY else "?", value), value)
             part = stage.formula.expression

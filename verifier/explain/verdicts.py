@@ -1,13 +1,13 @@
 """Sentences on what is proved of one cell, and on what it should read."""
 
-from verifier.errata.findings import because
 from verifier.errata.sentences import chain_in_words
+from verifier.errata.stage_findings import because
 from verifier.evaluation.predicates import attempt
 from verifier.explain.cell import Explanation
 from verifier.explain.sentences import is_word, range_in_words
 from verifier.numbers.decimals import text
 from verifier.numbers.interval import MINUS_INFINITY, Missing, overlap
-from verifier.numbers.printed import is_bound
+from verifier.numbers.other_cells import is_bound
 from verifier.replay.givens_by_number import listed
 from verifier.verdict import CellReport, StandardVerdict, Verdict
 

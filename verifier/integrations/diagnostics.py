@@ -6,7 +6,8 @@ from typing import Final
 
 from verifier.document.problems import Problem
 from verifier.errata.finding_records import ASIDE
-from verifier.errata.findings import TOLERATED, aside, by_subject
+from verifier.errata.findings import aside, by_subject
+from verifier.errata.stage_findings import TOLERATED
 from verifier.integrations.checked_text import CheckedText
 from verifier.integrations.marks import Hint, Mark, Related, Shown, Span
 from verifier.verdict import CellReport, Erratum, Report, StageReport, Verdict

@@ -8,7 +8,8 @@ from verifier.evaluation.predicates import attempt, keeps
 from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import cell_report
 from verifier.numbers.interval import Interval, overlap, point
-from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.numbers.other_cells import Blank, Bound, Infinite
+from verifier.numbers.printed import Printed
 from verifier.preimages.boxes import stated_bounds
 from verifier.preimages.readings import Tolerance
 from verifier.verdict import CellReport, Verdict
@@ -35,7 +36,8 @@ def given_cells(stage: Stage, block: Block | Grid[Word], tolerance: Tolerance) -
 def _may_lie(cell: object, limits: Interval, stage: Stage, tolerance: Tolerance) -> bool:
     """Whether some number that prints as shown lies within the limits; a given declared exact is that number itself."""
     if not isinstance(cell, Printed):
-        return not isinstance(cell, Infinite) or (isinstance(cell, Bound) and overlap(cell.box, limits))
+        is_any = not isinstance(cell, Infinite) or isinstance(cell, Blank)
+        return is_any or (isinstance(cell, Bound) and overlap(cell.box, limits))
     box = None if tolerance.givens(stage) == "exact" else tolerance.widest_preimage(stage, cell)
     return overlap(box or point(cell.value), limits)
 

@@ -9,7 +9,8 @@ from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, contains
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.numbers.other_cells import Bound, Infinite
+from verifier.numbers.printed import Printed
 from verifier.verdict import CellReport, Verdict
 
 

@@ -16,8 +16,9 @@ from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, V
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, touch_only
 from verifier.numbers.number import Uncertain
+from verifier.numbers.other_cells import Bound, Infinite
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.numbers.printed import Printed
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.policies import Evaluations

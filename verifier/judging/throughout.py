@@ -12,7 +12,8 @@ from verifier.evaluation.range_evaluation import Possible
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.other_cells import Infinite
+from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance

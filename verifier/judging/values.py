@@ -11,8 +11,8 @@ from verifier.formulas.tree import Apply, places
 from verifier.numbers.array import Array, Shape, Value, scalar
 from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Uncertain
+from verifier.numbers.other_cells import Blank, Bound, Infinite
 from verifier.numbers.precision import decide
-from verifier.numbers.printed import Bound, Infinite
 from verifier.operations import ShapeError, TooLarge, Unprinted
 from verifier.replay.policies import Evaluations
 from verifier.verdict import Verdict
@@ -61,7 +61,7 @@ class Values:
         for what, found in (
             ("elided", [name for name, block in shown.items() if block.has_elided]),
             ("bounds alone", [name for name, block in shown.items() if any(map(_is_bound, block.infinite.values()))]),
-            ("infinite", [name for name, block in shown.items() if block.infinite]),
+            ("infinite", [name for name, block in shown.items() if not all(map(_is_blank, block.infinite.values()))]),
         ):
             if found:
                 return f"cells of {', '.join(found)} are {what}"
@@ -83,6 +83,10 @@ class Values:
 
 def _is_bound(cell: Infinite) -> bool:
     return isinstance(cell, Bound)
+
+
+def _is_blank(cell: Infinite) -> bool:
+    return isinstance(cell, Blank)
 
 
 def _is_never_shown(stage: Stage) -> bool:

@@ -12,7 +12,6 @@ from flint import fmpq, fmpz
 
 from verifier.late import pattern
 from verifier.numbers.forms import PLAIN, Form, denominator, fraction, undressed
-from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN, Interval, Missing
 from verifier.numbers.powers_of_ten import TIMES, lowered, power_of
 from verifier.record import NamedTuple
 
@@ -80,74 +79,6 @@ class Printed(NamedTuple):
         return traits(self.text)[2]
 
 
-class Infinite(NamedTuple):
-    """A printed infinity, such as `-inf`, with its position in the document file."""
-
-    text: str
-    line: int = 0
-    column: int = 0
-
-    @property
-    def value(self) -> Missing:
-        """Its value: minus infinity is a masked score; plus infinity has no value."""
-        return MINUS_INFINITY if _ascii(self.text).startswith("-") else UNKNOWN
-
-    @property
-    def box(self) -> Missing | Interval:
-        """What it can be as an operand."""
-        return self.value
-
-
-class Bound(Infinite):
-    """A printed bound, such as `<0.001`: it stands for every number below its limit, or above it."""
-
-    __slots__ = ()
-
-    @property
-    def value(self) -> Missing:
-        """Unknown: it shows no number."""
-        return UNKNOWN
-
-    @property
-    def limit(self) -> Printed:
-        """The number behind its sign."""
-        return parse(_limit(self.text))
-
-    @property
-    def box(self) -> Interval:
-        """The numbers that it stands for."""
-        limit, is_closed = self.limit.value, self.text[1:2] == "=" or self.text[0] in "\u2264\u2265"
-        if self.text[0] in "<\u2264":
-            return Interval(None, limit, lo_closed=False, hi_closed=is_closed)
-        return Interval(limit, None, lo_closed=is_closed, hi_closed=False)
-
-
-_BOUNDS: Final = ("<", ">", "\u2264", "\u2265")
-
-
-def is_bound(text: str) -> bool:
-    """Whether a text is that of a printed bound."""
-    return text.startswith(_BOUNDS)
-
-
-def _limit(text: str) -> str:
-    """The number behind the sign of a bound, with its percent sign beside it."""
-    return text[1:].lstrip("= ").replace(" %", "%")
-
-
-_INFINITE: Final = pattern(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
-
-
-def parse_cell(text: str, line: int = 0, column: int = 0) -> Printed | Infinite:
-    """What a cell shows, a number, a bound or an infinity; raises ValueError with the reason if none."""
-    if is_bound(text):
-        parse(_limit(text))
-        return Bound(text, line, column)
-    if text[-1:] in "fFyY\u221e" and _INFINITE.fullmatch(_ascii(text)):
-        return Infinite(text, line, column)
-    return parse(text, line, column)
-
-
 class Stored(Printed):
     """A number of a binary file: its value is exact, its text the shortest, its unit about its spacing."""
 
@@ -182,7 +113,7 @@ def traits(text: str) -> tuple[bool, bool, bool, bool]:
     """
     if _is_plain(text):
         return "." not in text, False, "." in text and text[-1] == "0", False
-    plain = _ascii(text)
+    plain = ascii_of(text)
     dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
     shown = plain if dress is None else dress.plain
     match = _NUMBER.fullmatch(shown)
@@ -196,7 +127,7 @@ def traits(text: str) -> tuple[bool, bool, bool, bool]:
 def _form(text: str) -> Form:
     if _is_plain(text):
         return PLAIN
-    plain = _ascii(text)
+    plain = ascii_of(text)
     if plain.endswith(")") and not plain.startswith("("):
         return Form(recurs=True)
     if "/" in plain:
@@ -208,7 +139,7 @@ def _form(text: str) -> Form:
     return PLAIN if dress is None else dress.form
 
 
-def _ascii(text: str) -> str:
+def ascii_of(text: str) -> str:
     """The text with the ASCII hyphen for all minus signs, and `10^2` for raised digits."""
     return text if text.isascii() else lowered(text.translate(_MINUS))
 
@@ -231,7 +162,7 @@ def _value_of(text: str) -> tuple[fmpq, int]:
     """The value and the decimals of a printed number; raises what `parse` raises."""
     if len(text) > MAX_LENGTH:
         raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
-    match = _NUMBER.fullmatch(_ascii(text))
+    match = _NUMBER.fullmatch(ascii_of(text))
     if match is None or not (match["whole"] or match["decimals"]):
         found = _dressed(text)
         if found is not None:
@@ -248,7 +179,7 @@ def _value_of(text: str) -> tuple[fmpq, int]:
 
 def _dressed(text: str) -> tuple[fmpq, int] | None:
     """The value and the decimals of a number in another form than plain decimals; None if it is no number."""
-    parts, dress = fraction(_ascii(text)), undressed(_ascii(text))
+    parts, dress = fraction(ascii_of(text)), undressed(ascii_of(text))
     if parts is not None:
         return fmpq(*parts), FRACTION_DECIMALS
     if dress is None:

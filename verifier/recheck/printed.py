@@ -31,6 +31,8 @@ _FRACTION: Final = re.compile(r"([+-]?)(?:([0-9]+) )?([0-9]+)/([0-9]+)", re.ASCI
 _RECURRING: Final = re.compile(r"([+-]?)([0-9]+)\.([0-9]*)\(([0-9]+)\)", re.ASCII)
 _FRACTION_PLACE: Final = 6
 _THIN: Final = re.compile(r"\\,|[\u2009\u202f]")
+BLANK: Final = "_"
+"""The text of a blank cell of a given, which stands for 0."""
 _INFINITE: Final = re.compile(r"[+-]?(inf|infinity|\u221e)", re.IGNORECASE)
 
 

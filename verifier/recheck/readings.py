@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.recheck.grids import Grid
 from verifier.recheck.intervals import Box, Unknown
-from verifier.recheck.printed import Printed, decimal, is_infinite, magnitude, ten
+from verifier.recheck.printed import BLANK, Printed, decimal, is_infinite, magnitude, ten
 from verifier.recheck.ranges import range_of
 from verifier.recheck.report_reading import Cell, Report, Stage
 from verifier.recheck.rounding import (
@@ -158,7 +158,7 @@ class Reading:
             return MASKED if not cell.printed[0].isalnum() and cell.printed[0] not in "+\u221e" else None
         number = decimal(cell.printed)
         if number is None:
-            return None
+            return (Q(0), Q(0)) if cell.printed == BLANK else None
         is_given = self.stage.formula is None
         if is_given and not self.stage.is_stored and self._is_count(number):
             return number.value, number.value

@@ -21,7 +21,7 @@ from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import Number, Uncertain, ratio
-from verifier.numbers.printed import Bound, Infinite
+from verifier.numbers.other_cells import Bound, Infinite
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.exact_prints import PrintOf, print_in
 from verifier.preimages.looks import PrintedCell

@@ -6,8 +6,8 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from verifier.document.model import Formula
-from verifier.errata.findings import tolerated_by
 from verifier.errata.sentences import refuted_rows
+from verifier.errata.stage_findings import tolerated_by
 from verifier.explain.sentences import refuted
 from verifier.report.html.prose import told
 from verifier.report.mathematics import Piece

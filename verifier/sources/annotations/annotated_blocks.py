@@ -16,6 +16,7 @@ from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.directives import EDGES, LET, LISTS, OF_FORMULAS, Directive, Refusals, listed, parts_of
 from verifier.sources.text.places import Lines
+from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import NOTHING, Stretch
 
 MAX_QUOTED: Final = 60
@@ -56,7 +57,9 @@ class Said(NamedTuple):
         return Stage(name, line, column, printed=self.block, words=self.words, leaves_out=self.leaves_out)
 
 
-def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals) -> list[Said]:
+def said_of(
+    bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], refusals: Refusals, settings: Settings
+) -> list[Said]:
     """The names and their blocks; *parts* are the directives behind each of *bound*, by its index."""
     found: list[Said] = []
     for index, one in enumerate(bound):
@@ -64,7 +67,7 @@ def said_of(bound: Sequence[Bound], parts: Mapping[int, Sequence[Directive]], re
         edges = [part for part in behind if part.verb in EDGES]
         within = one if not edges else _without(one, edges, refusals)
         used = itertools.chain(_used_by(bound, index), *(_names(part.words.text) for part in behind))
-        made = list(_said(within, refusals, used))
+        made = list(_said(within, refusals, used, has_blanks=settings.has_blanks(one.shown.at)))
         behind = [part for part in behind if _has_meaning(part, one.directive, refusals)]
         for part in behind if made else ():
             if part.verb in EDGES:
@@ -144,13 +147,10 @@ def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None
         refusals.at(part.said, "missing-key", "a column or row of a table with `±` before spread:", made[-1].name)
 
 
-def _said(bound: Bound, refusals: Refusals, used: Iterable[str]) -> Iterator[Said]:
+def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: bool) -> Iterator[Said]:
     directive, shown = bound
     if directive.verb not in LISTS:
-        made = Said(directive.name, key_of(directive.name), shown.at, shown.block, directive.words, words=shown.words)
-        leaves_out = shown.table is not None and shown.table.leaves_out
-        place = refusals.lines.of(directive.said.at[0])
-        yield made._replace(place=place, leaves_out=leaves_out, until=shown.until)
+        yield _said_of_one(bound, refusals, has_blanks=has_blanks)
         return
     chosen = listed(directive, refusals)
     shown = _with_header(shown, directive, len(chosen))
@@ -168,7 +168,8 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str]) -> Iterator[Sai
     for number, one in enumerate(chosen):
         if one is not None:
             try:
-                blocks = list(_lines(directive.verb, shown, number, refusals.lines))
+                blanks = has_blanks and not one.words.text
+                blocks = list(_lines(directive.verb, shown, number, refusals.lines, has_blanks=blanks))
             except Unreadable as error:
                 flaws.append((one, str(error)))
             else:
@@ -179,6 +180,16 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str]) -> Iterator[Sai
                 yield made._replace(is_line=True)
     if flaws:
         refusals.block([one for one, _ in flaws], flaws[0][1])
+
+
+def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
+    directive, shown = bound
+    table, block = shown.table, shown.block
+    if has_blanks and table is not None and block is not None and not directive.words.text:
+        block = tabular.matrix(table, refusals.lines, has_blanks=True)
+    made = Said(directive.name, key_of(directive.name), shown.at, block, directive.words, words=shown.words)
+    place = refusals.lines.of(directive.said.at[0])
+    return made._replace(place=place, leaves_out=table is not None and table.leaves_out, until=shown.until)
 
 
 def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
@@ -244,13 +255,13 @@ def _count(directive: Directive, shown: Shown) -> int:
     return columns if directive.verb == "columns" else rows
 
 
-def _lines(verb: str, shown: Shown, number: int, lines: Lines) -> Iterator[Block]:
+def _lines(verb: str, shown: Shown, number: int, lines: Lines, *, has_blanks: bool) -> Iterator[Block]:
     """One column or row of a block, and that of the numbers behind the signs `±` of a table; raises Unreadable."""
     if shown.table is not None:
         line = tabular.column if verb == "columns" else tabular.row
-        yield line(shown.table, number, lines)
+        yield line(shown.table, number, lines, has_blanks=has_blanks)
         if tabular.has_spread(shown.table, verb, number):
-            yield line(shown.table, number, lines, 1)
+            yield line(shown.table, number, lines, part=1)
         return
     block = shown.block
     if block is None:

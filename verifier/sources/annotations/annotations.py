@@ -109,7 +109,7 @@ class Annotations:
         has_commas = self.settings.say_commas
         bound += by_digits(self.by_digits, paragraphs, self.reaches, self.refusals, has_commas=has_commas)
         bound += unprinted(self.unprinted, bound, self.reaches)
-        said = said_of(bound, self._parts(bound), self.refusals)
+        said = said_of(bound, self._parts(bound), self.refusals, self.settings)
         results = AnnotatedResults(rounded)
         quoted = Quoted(paragraphs, self.refusals.lines, self.settings, results)
         made = Maker(said, ordered, self.settings, self.refusals, quoted).annotated()

@@ -6,7 +6,8 @@ from typing import Final
 
 from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
-from verifier.numbers.printed import Bound, Infinite, Printed, parse_cell
+from verifier.numbers.other_cells import BLANK, Blank, Bound, Infinite, parse_cell
+from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations.behind_numbers import BEHIND
 from verifier.sources.annotations.headers_of_words import is_header
@@ -15,7 +16,7 @@ from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, r
 from verifier.sources.expressions.values import Unreadable, printed_cell
 from verifier.sources.text.check_marks import MARK
 from verifier.sources.text.places import Lines, Places
-from verifier.sources.text.stretch import Cell, Paragraph, Stretch
+from verifier.sources.text.stretch import NOTHING, Cell, Paragraph, Stretch
 from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
@@ -24,7 +25,9 @@ _GROUPED: Final = re.compile(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
 """A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
-_EMPTY: Final = ("-", "\u2013", "\u2014", "--", "---", "n/a", "na", "nan", "?", *DOTS)
+_EMPTY: Final = ("", "-", "\u2013", "\u2014", "--", "---")
+_UNKNOWN: Final = ("n/a", "na", "nan", "?", *DOTS)
+"""What shows that a number is not known, or not shown, and so not that it is none."""
 _DIGIT: Final = re.compile(r"[0-9]")
 Shown = Printed | Infinite | None
 
@@ -103,7 +106,7 @@ def _with_groups(stretch: Stretch) -> Stretch:
     return stretch.replaced(_GROUPED, lambda found: found[0].replace(" ", "\u202f").replace("\u00a0", "\u202f"))
 
 
-def matrix(table: Table, lines: Lines) -> Block:
+def matrix(table: Table, lines: Lines, *, has_blanks: bool = False) -> Block:
     """The numbers of a table without its headers and labels; raises Unreadable if a cell is no number."""
     body = table.body
     first = 0
@@ -111,16 +114,17 @@ def matrix(table: Table, lines: Lines) -> Block:
         first += 1
     if not body or first == table.columns:
         raise Unreadable("a table without numbers")
-    return _grid([[_shown((row or {}).get(k), lines) for k in range(first, table.columns)] for row in table.lines])
+    rows = [[row and row.get(k, NOTHING) for k in range(first, table.columns)] for row in table.lines]
+    return _grid([[_shown(cell or None, lines) for cell in row] for row in rows], has_blanks=has_blanks)
 
 
-def column(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+def column(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: bool = False) -> Block:
     """The numbers of one column, from zero, under one another; *part* 1 are those behind `±`. Raises Unreadable.
 
     Of a column of lists of one length, as points, each is a row.
     """
-    cells = _measured([None if row is None else row.get(number) for row in table.lines])
-    return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells])
+    cells = _measured([None if row is None else row.get(number, NOTHING) for row in table.lines])
+    return _of_lists(cells, lines) or _grid([[_shown(cell, lines, part)] for cell in cells], has_blanks=has_blanks)
 
 
 def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
@@ -128,18 +132,18 @@ def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
     return _grid([[_shown(cell, lines) for cell in _measured([table.with_totals[number].cells.get(column)])]])
 
 
-def row(table: Table, number: int, lines: Lines, part: int = 0) -> Block:
+def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: bool = False) -> Block:
     """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable.
 
     One cell with a list is a row too.
     """
     cells = table.body[number].cells
     first = 0 if _has_number(cells.get(0), lines) else 1
-    numbers = _measured([cells.get(k) for k in range(first, table.columns)])
+    numbers = _measured([cells.get(k, NOTHING) for k in range(first, table.columns)])
     alone = [cell for cell in numbers if cell is not None and cell.text.strip()]
     if len(alone) == 1 and (listed := _of_lists(alone, lines)) is not None:
         return listed
-    return _grid([[_shown(cell, lines, part) for cell in numbers]])
+    return _grid([[_shown(cell, lines, part) for cell in numbers]], has_blanks=has_blanks)
 
 
 def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
@@ -187,12 +191,13 @@ def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
     return stretch, ""
 
 
-def _grid(rows: Sequence[Sequence[Shown]]) -> Block:
-    cells = [cell for line in rows for cell in line]
+def _grid(rows: Sequence[Sequence[Shown]], *, has_blanks: bool = False) -> Block:
+    """A block of what cells show; blank ones are elided unless it *has_blanks* that stand for 0. Raises Unreadable."""
+    cells = [None if isinstance(cell, Blank) and not has_blanks else cell for line in rows for cell in line]
     if _is_in_style([cell for cell in cells if isinstance(cell, Printed)]):
         raise Unreadable("numbers in brackets that need not be negative")
     infinite = {index: cell for index, cell in enumerate(cells) if isinstance(cell, Infinite)}
-    if not any(isinstance(cell, Printed | Bound) for cell in cells):
+    if not any(isinstance(cell, Printed | Bound | Blank) for cell in cells):
         raise Unreadable("cells without numbers")
     return Grid(len(rows), len(rows[0]), tuple(cell if isinstance(cell, Printed) else None for cell in cells), infinite)
 
@@ -216,8 +221,10 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
     if stretch is not None and (part or len(sides(stretch.text)) > 1):
         stretch = _side(stretch, part)
     text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
-    if stretch is None or text.strip().lower() in ("", *_EMPTY):
+    if stretch is None or text.strip().lower() in _UNKNOWN:
         return None
+    if text.strip() in _EMPTY:
+        return Blank(BLANK, *lines.of(stretch.at[0])) if stretch.at else Blank(BLANK)
     text = _AROUND.sub(_blank, BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=False))
     try:
@@ -282,6 +289,6 @@ def is_of_digits(stretch: Stretch) -> bool:
 def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
     """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
     try:
-        return _shown(stretch, lines, with_chains=False) is not None
+        return not isinstance(_shown(stretch, lines, with_chains=False), Blank | None)
     except Unreadable:
         return False

@@ -7,7 +7,8 @@ from typing import Final
 
 from verifier.document.model import Block, Document
 from verifier.document.what_was_read import Heading, Part, Read, SourceNote, SourceNumeral, State
-from verifier.numbers.printed import Bound, Infinite, Printed
+from verifier.numbers.other_cells import Bound, Infinite
+from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Kind, Note, Paragraph, Stretch

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid
-from verifier.numbers.printed import Infinite, Printed
+from verifier.numbers.other_cells import Infinite
+from verifier.numbers.printed import Printed
 from verifier.sources.expressions.arithmetic import Parser
 from verifier.sources.expressions.chains import EQUAL, chain_of, depths
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed_cell

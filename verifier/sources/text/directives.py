@@ -12,7 +12,7 @@ from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import NOTHING, Comment, Note, Stretch
 
-SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal")
+SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal", "blank")
 LISTS: Final = ("columns", "rows")
 WORDS: Final = "words"
 LET: Final = "let"
@@ -27,7 +27,7 @@ VERBS: Final = ("skip because", *SETTINGS, *LISTS, WORDS, LET, *PARTS)
 FORMS: Final = (
     "NAME = FORMULA, NAME, NAME at NUMBER, let NAME = FORMULA, words NAME, columns ..., rows ..., standard: FORMULA, "
     "because: REFERENCE, also: FORMULA, between: [a, b], spread: FORMULA, above ..., below ..., givens exact, "
-    "rounding RULE, resolution DIGITS, within SLACK, decimal comma or skip because REASON"
+    "rounding RULE, resolution DIGITS, within SLACK, decimal comma, blank 0 or skip because REASON"
 )
 IGNORED: Final = "_"
 _SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")

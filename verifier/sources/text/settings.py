@@ -1,4 +1,4 @@
-"""What an author says of all numbers from a place to the end of its section: givens, rounding, resolution, slack."""
+"""What an author says of all numbers from a place to the end of its section: givens, rounding, slack, blanks."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -61,6 +61,10 @@ def _change(key: str, text: str) -> Change:
         case "resolution":
             resolution = parse_resolution(text)
             return lambda stage: stage._replace(resolution=stage.resolution or resolution)
+        case "blank":
+            if text != "0":
+                raise ValueError(f"0, as that is what a blank cell can stand for, or infer, found {text[:20]!r}")
+            return _itself
         case "decimal":
             if text not in (COMMA, "point"):
                 raise ValueError(f"comma, point or infer, found {text[:20]!r}")
@@ -121,6 +125,11 @@ class Settings:
     def say_commas(self) -> bool:
         """Whether the author says of some numbers that they have decimal commas."""
         return any((one.key, one.text) == ("decimal", COMMA) for one in self.found)
+
+    def has_blanks(self, offset: int) -> bool:
+        """Whether it is said of a place that blank cells of givens stand for 0 there."""
+        said = [one.text for one in self.found if one.key == "blank" and one.start <= offset < one.end]
+        return said[-1:] == ["0"]
 
     def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
         """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
