@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.errata.finding_records import DECLARE, Finding, Level
+from verifier.numbers.number import Number
 from verifier.verdict import AlsoReport, CellReport, Report, StageReport, StandardVerdict, Verdict
 
 MAX_NAMED: Final = 3
@@ -15,6 +16,10 @@ TOLERATED: dict[str, tuple[Level, str]] = {
     "boundary": ("note", "boundary"),
     "mended": ("note", "mended"),
 }
+_BY_HIDDEN: Final = ("hidden digits", "hidden givens", "other rule")
+"""Grounds on which a number is not what its inputs give as they are shown."""
+_MORE: Final = 2
+"""Decimals of what they give beside those of the number; digits of what is too small for these."""
 BECAUSE = {
     "hidden digits": "right only with digits of the inputs that are not shown",
     "hidden givens": "right only with digits hidden in inputs that seem exact",
@@ -69,7 +74,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     for basis, (level, code) in TOLERATED.items() if tolerated else ():
         cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
         if cells:
-            message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}"
+            message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}{_as_shown(stage, cells[0])}"
             yield _on(path, stage, cells, message, (level, code))
     yield from _of_mended(path, stage)
     yield from _of_doubts(path, stage, tolerated)
@@ -86,6 +91,21 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         blame = _blame(report, stage, inherited[0])
         message = f"{count_of(inherited, stage)} {_is(inherited, total)} {blame}"
         yield _on(path, stage, inherited, message, ("note", "inherited"))
+
+
+def _as_shown(stage: StageReport, cell: CellReport) -> str:
+    """What the only number of a stage would be by the digits that its inputs show; empty if it may not be told."""
+    value = cell.literal
+    if len(stage.cells) > 1 or cell.basis not in _BY_HIDDEN or not isinstance(value, Number):
+        return ""
+    from flint import arb
+
+    from verifier.numbers.decimals import decimal
+
+    shown = decimal(value, max(cell.decimals, 0) + _MORE)
+    if value != 0 and not shown.strip("-0."):
+        shown = arb(value).str(_MORE, radius=False)
+    return f"; by the digits shown it is {shown}"
 
 
 def _hint_of_blanks(report: Report, stage: StageReport) -> str:

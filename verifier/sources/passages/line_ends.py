@@ -8,10 +8,12 @@ from typing import Final
 from verifier.sources.expressions.operand_words import is_part
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import MEASURES, UNITS
+from verifier.sources.text.words import BEFORE, MEASURES, UNITS
 from verifier.sources.units.things import MOST_WORDS, is_thing
 from verifier.sources.units.unit_texts import SIZES, is_spoken
 
+_THOUSANDS: Final = 3
+"""Digits between the blanks of a large number."""
 SUM_BEGUN: Final = (
     r"(?:[^\r\n]*=[^\r\n]*[\d)\]]"
     r"|(?:[^\r\n]*\b(?:is|are|was|were|be|equals?|costs?|gives?|leaves?)[ \t])?[ \t]*"
@@ -32,11 +34,13 @@ def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None
     last, following = found[-1], ahead[0]
     if last.sort == "number" and _is_unit(ahead):
         return None
-    if last.sort == "number" and _is_begun(found, ahead):
+    if last.sort == "number" and (_is_begun(found, ahead) or _may_be_thousands(last, following)):
         return False
     if last.sort == "word" and found[-2:-1] and found[-2].sort == "number" and _ends_line(found):
         return True
     if last.sort == "word" and _begins_item(ahead) and _ends_with_things(found):
+        return True
+    if last.sort == "word" and _begins_statement(last, ahead) and any(token.sort == "relation" for token in found):
         return True
     if following.is_one_of("*"):
         return False  # a bullet that was typed, or a product that goes on
@@ -61,6 +65,20 @@ def _ends_with_things(found: Sequence[Token]) -> bool:
     if len(behind) > MOST_WORDS or not all(map(is_thing, behind)):
         return False
     return any(token.sort == "relation" for token in found)
+
+
+def _may_be_thousands(last: Token, following: Token) -> bool:
+    """Whether a number may go on in the next line, as `23` before `382 W`: the blank between its thousands is there."""
+    is_three = following.sort == "number" and len(following.text) == _THOUSANDS and following.text.isdigit()
+    return is_three and last.text.isdigit() and len(last.text) <= _THOUSANDS
+
+
+def _begins_statement(last: Token, ahead: Sequence[Token]) -> bool:
+    """Whether a line begins with a name of one or two words and a relation, and with nothing that is of a unit."""
+    sorts = [token.sort for token in ahead]
+    is_named = sorts[:2] == ["word", "relation"] or sorts[:3] == ["word", "word", "relation"]
+    goes_on = last.text in BEFORE or ahead[0].text in BEFORE or is_spoken(ahead[0]) or ahead[0].text in UNITS
+    return is_named and not goes_on
 
 
 def _begins_item(ahead: Sequence[Token]) -> bool:

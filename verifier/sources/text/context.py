@@ -26,6 +26,16 @@ _BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
 _WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
 """A word in the singular before `of`, behind another word."""
+_OPERATION: Final = re.compile(
+    r"[\d%})][ \t]?(?:\$|\\\))?[ \t]+(?:"
+    r"de[rl]?|des|di|del|della|von|vom|van|z|ze|av|af|su|dari|din|do|in|to the|liczby|c\u1ee7a|od"
+    r"|\u043e\u0442|\u0438\u0437|\u043d\u0430|\u0440\u0430\u0437\u0430?"
+    r"|fois|mal|por|per|veces|vezes|volte|razy|keer|g\u00e5nger|ganger|gange"
+    r"|(?:geteilt |dividiert )?durch|divis\u00e9e? par|divid(?:ido|ida|ed) (?:por|entre|by)|diviso|entre"
+    r"|moins|menos|meno|weniger|min|plus|m\u00e1s|mais|pi\u00f9"
+    r"|hoch|puissance|elevado (?:a|\u00e0)(?: la)?|(?:to the )?power)\Z"
+)
+"""Words of several languages between a number and mathematics that make one expression of both."""
 _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
 _THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
@@ -57,7 +67,7 @@ def may_begin(before: str) -> bool:
         return True
     if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
         return False
-    if text.endswith(_BOUNDS) and _BOUND.search(text):
+    if (text.endswith(_BOUNDS) and _BOUND.search(text)) or (text[-1:].isalpha() and _OPERATION.search(text)):
         return False
     word = _LAST_WORD.search(text, max(text.rfind(" "), text.rfind("\t"), 0)) if text[-1:].isalnum() else None
     if word is not None and word[1] == "of":

@@ -21,7 +21,10 @@ _CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
 _DRESSED: Final = re.compile(
     r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
-_UNITS: Final = re.compile(r"\\rm(?![A-Za-z])|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}")
+_UNITS: Final = re.compile(
+    r"\\rm(?![A-Za-z])|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
+    r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp)"
+)
 _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line")
 """What combinations, permutations, and falling and rising factorials have."""
 
@@ -37,6 +40,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.unseen import without_unseen
 
         stretch = without_unseen(stretch)
+    if "273" in stretch.text:
+        from verifier.sources.text.temperatures import without_degrees
+
+        stretch = without_degrees(stretch)
     if _is_plain(stretch.text):
         return stretch
     if _BRACED in stretch.text:

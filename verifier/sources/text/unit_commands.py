@@ -7,6 +7,14 @@ from verifier.sources.text.stretch import Stretch, joined
 
 _ROMAN: Final = re.compile(r"\\rm(?:\s*\{(?P<inside>[^{}]{1,30})\}|\s+(?P<word>[A-Za-z\u00b5\u03bc]{1,6})(?![A-Za-z]))")
 _EMPTY: Final = re.compile(r"\\(?:text|mathrm)\{\s*\}")
+_MONEY: Final = re.compile(
+    r"\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*"
+    r"(?:(?P<sign>[\u20ac\u00a3\u00a5\u20b9])|(?:R|US|A|C|NZ|HK|S)?\\?\$|Rp\.?|\u20bd|\u20b4|\u20ba|\u20a9)\s*\}"
+    r"|\\(?P<euro>euro)(?![A-Za-z])(?:\{\})?"
+)
+"""Money in upright letters, of which a sign that is read in mathematics is kept."""
+_NEAR: Final = 4
+"""So many characters behind money say whether a number follows."""
 _NUMBER: Final = r"-?[0-9]+(?:[.,][0-9]+)?"
 _WITH_UNIT: Final = re.compile(
     rf"\\unit(?P<frac>frac)?\[\s*(?P<number>{_NUMBER})\s*\]\s*\{{(?P<unit>(?:[^{{}}]|\{{[^{{}}]{{0,20}}\}}){{1,60}})\}}"
@@ -21,6 +29,7 @@ _IN_THREES: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 def with_plain_units(stretch: Stretch) -> Stretch:
     r"""A stretch with units in upright letters behind their numbers, as `\mathrm{kg}`."""
+    stretch = stretch.replaced(_MONEY, _money)
     stretch = _with_quantities(stretch.replaced(_EMPTY))
     pieces: list[Stretch] = []
     end = 0
@@ -29,6 +38,12 @@ def with_plain_units(stretch: Stretch) -> Stretch:
         pieces += [stretch.part(end, match.start()), Stretch(text, [stretch.at[match.end() - 1]] * len(text))]
         end = match.end()
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+
+
+def _money(match: re.Match[str]) -> str:
+    """The sign of money behind a number; a blank for others, and before one, where signs stand beside it."""
+    is_before = match.string[match.end() : match.end() + _NEAR].lstrip()[:1].isdigit()
+    return "\\," if is_before or not (match["sign"] or match["euro"]) else match["sign"] or "\u20ac"
 
 
 def _with_quantities(stretch: Stretch) -> Stretch:
