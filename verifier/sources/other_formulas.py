@@ -4,8 +4,8 @@ In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the 
 it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
 
 So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
-but nobody knows what stood there. Behind a side that was rounded, the number of the first side of the chain is what
-should stand there, where that has whole numbers alone.
+but nobody knows what stood there. Behind a side that was rounded, what the first side of the chain gives as it is
+written is what should stand there.
 
 So it is of sides that brackets would make equal: what is printed may be the one number that is right.
 """
@@ -49,8 +49,7 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
         found |= {index for index in asked if source.equalities[index].spans[1] in right}
     others |= {index: at for index in lacking if (at := source.equalities[index].whole)}
     variants = {index: source.equalities[index].variants[at] for index, at in others.items() if not chosen.get(index)}
-    exact = {index: variant for index, variant in variants.items() if not variant.givens}
-    return _opened(source.with_first(exact), {index: chosen.get(index) or 0 for index in found - exact.keys()})
+    return _opened(source.with_first(variants), {index: chosen.get(index) or 0 for index in found - variants.keys()})
 
 
 def _is_behind_wrong_side(source: Source, index: int, wrong: Collection[int], chosen: Chosen) -> bool:

@@ -84,7 +84,7 @@ def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Ma
     """The variant of a *wrong* equality by the first side of its chain, if that gives another number than is accused.
 
     In `1/3 * 5 = 0.33 * 5 = 1.75` the first side gives 1.67, and the rounded one 1.65. None also where these two are
-    not known to be equal, or have units, or where the first side may hide digits itself.
+    not known to be equal, or have units.
     """
     equality = source.equalities[index]
     accused = equality.variants[chosen.get(index) or 0]
@@ -105,7 +105,7 @@ def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Ma
     decimals = shown.decimals if stage.resolution is None or is_own else stage.resolution.digits
     values = [value for one in (accused, variant) if (value := stated_value(one)) is not None]
     prints = {round_to(value, decimals, _RULE) for value in values}
-    return others[-1] if len(prints) > 1 and not variant.givens else None
+    return others[-1] if len(prints) > 1 else None
 
 
 def _is_sure(source: Source, first: int, last: int) -> bool:
