@@ -55,6 +55,7 @@ from verifier.sources.excuses.lost_marks.dots_as_points import (
 )
 from verifier.sources.excuses.lost_marks.factorial_results import is_factorial_result
 from verifier.sources.excuses.lost_marks.fractions_apart import has_tops_apart
+from verifier.sources.excuses.lost_marks.lost_blanks import has_mixed_numbers
 from verifier.sources.excuses.lost_marks.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_marks.lost_exponents import has_lost_exponents
 from verifier.sources.excuses.lost_marks.notes_above import has_note_above
@@ -159,6 +160,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or is_of_lines_above(text, equality.spans, sides)
         or is_of_mixed_scales(sides[0].kinds, sum(token.sort == "number" for token in sides[0].tokens))
         or has_lost_exponents(*tokens)
+        or has_mixed_numbers(sides)
         or holds_in_words(text, equality.spans[1].start, end, stage.cells)
         or is_divided_below(stage.cells, text[end:])
         or (stage.verdict is not Verdict.CONTRADICTED and text.endswith(ELLIPSIS, start, end))  # cut, as the dots say

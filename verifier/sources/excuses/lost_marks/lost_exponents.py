@@ -7,7 +7,9 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.printed import power_of_ten
+from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import gives
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 
@@ -18,12 +20,62 @@ _POWER: Final = 5
 """Tokens of a number times a power of ten."""
 _MOST_DIGITS: Final = 2
 """Digits of the exponent of ten."""
+_TEN: Final = re.compile("10([1-9][0-9]?)")
+"""A ten with its exponent behind it on the line."""
+_LONGEST: Final = 15
+"""Tokens of a product with such tens."""
+_TENS: Final = 2
+"""Such tens of an equality at least."""
+_ANGLED: Final = ("sin", "cos", "tan", "cot", "\\sin", "\\cos", "\\tan", "\\cot")
+_RING: Final = re.compile("[1-9][0-9]?0")
+"""An angle of one or two digits with its ring behind it as a zero."""
 
 
 def has_lost_exponents(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether a number is what the left side gives with exponents that stand on the line."""
     found = _has_squares(left, right) or _has_square_above(left, right) or _has_power_of_ten(left, right)
-    return found or _has_logarithm_of_ten(left) or _has_logarithm_of_ten(right)
+    found = found or _has_logarithm_of_ten(left) or _has_logarithm_of_ten(right)
+    return found or _are_of_powers_of_ten(left, right) or _has_degrees(left, right)
+
+
+def _are_of_powers_of_ten(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether products are equal with the exponent of each ten behind it, as in `3 * 108 * 10 = 3 * 109`."""
+    one, other = _product(left), _product(right)
+    if one is None or other is None or one[1] + other[1] < _TENS:
+        return False
+    return one[1] > 0 < other[1] and (one[0] == other[0] or abs(one[0] - other[0]) < other[2])
+
+
+def _product(tokens: Sequence[Token]) -> tuple[fmpq, int, fmpq] | None:
+    """The value of a product of numbers with powers of ten, how many these are, the unit of its decimals, if any."""
+    value, scale, count, decimals = fmpq(1), fmpq(1), 0, 0
+    if len(tokens) % 2 == 0 or len(tokens) > _LONGEST or not all(token.is_one_of(*TIMES) for token in tokens[1::2]):
+        return None
+    for token in tokens[::2]:
+        number, power = number_in(token.text) if token.sort == "number" else None, _TEN.fullmatch(token.text)
+        if number is None:
+            return None
+        if power is None:
+            value, decimals = value * number.value, decimals + number.decimals
+        else:
+            scale, count = scale * power_of_ten(int(power[1])), count + 1
+    return value * scale, count, scale * power_of_ten(-decimals) if decimals else fmpq(0)
+
+
+def _has_degrees(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether a number is what functions of angles give whose ring became a zero, as in `sin 300 = 0.5`."""
+    pairs = list(zip((None, *left), left, strict=False))
+    if len(left) < 2 or len(right) != 1:  # noqa: PLR2004 - a function and its angle
+        return False
+    made = list[Token]()
+    for before, token in pairs:
+        is_angle = before is not None and before.is_one_of(*_ANGLED)
+        if is_angle and _RING.fullmatch(token.text) is None:
+            return False
+        made += (
+            [token._replace(text=token.text[:-1]), token._replace(sort="sign", text="\u00b0")] if is_angle else [token]
+        )
+    return len(made) > len(left) and gives(Side(tuple(made)), right)
 
 
 def _has_logarithm_of_ten(tokens: Sequence[Token]) -> bool:
