@@ -44,7 +44,7 @@ _WRONG_ABROAD: Final = (
     "|neplat\xed|fel|feil|forkert|v\xe4\xe4rin|rossz|gre\u0219it|yanl\u0131\u015f"
     "|\u043d\u0435\u0432\u0456\u0440\u043d\u043e|\u03bb\u03ac\u03b8\u03bf\u03c2|salah"
     "|\u4e0d\u5bf9|\ud2c0\ub9bc|\u062e\u0637\u0623|\u05e9\u05d2\u05d5\u05d9"
-    "|\u0917\u0932\u0924"
+    "|\u0917\u0932\u0924|sai|\u0e1c\u0e34\u0e14"
 )
 """Words for wrong, as labels."""
 _LABEL: Final = re.compile(
@@ -123,8 +123,9 @@ _SAID: Final = re.compile(
     r"|\b(?:ChatGPT|GPT-?\w*|Claude|Gemini|Copilot|[Cc]hatbot|LLM|AI|[Mm]odel) (?:says|said|answers|answered|claims"
     r"|claimed|outputs?|wrote|writes|returned|insists)(?: that)?"
     r"|\b(?:[Cc]alculator|[Pp]rogram|[Ss]cript|[Vv]ersion|[Ff]unction|[Bb]ug(?: report)?:?)"
-    r"(?: (?:says|said|printed|returned|answered|reports))?"
-    r"|\b[Ee]xpected [^\s,]{1,20},? (?:but )?got"
+    r"(?: (?:says|said|printed|returned|answered|reports|show(?:s|ed)|displays|gave))?"
+    r"|\b(?:[Tt]ext)?[Bb]ook (?:says|said|claims|has)(?: that)?"
+    r"|\b[Ee]xpected:? [^\s,]{1,20}[,.]? (?:but )?(?:got|[Aa]ctual)"
     r"|\b(?:[Pp]upil|[Ss]tudent|[Ll]earner)s?(?:'s)?(?: answer)?:"
     r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )

@@ -6,21 +6,22 @@ from typing import Final
 _ROMANCE: Final = (
     r"supposons|supposez|admettons|imaginons|hypoth[e\u00e8]se|si (?:on )?(?:avait|avions)|(?:on|nous) aur(?:ait"
     r"|ions)"
-    r"|il est faux|on n['\u2019]a pas|no es cierto"
+    r"|il est faux|il n['\u2019]est pas vrai|on n['\u2019]a pas|no es (?:cierto|verdad)|no tenemos"
     r"|n\u00e3o \u00e9 verdade|non \u00e8 vero|supongamos|suponga|si fuera|tendr\u00edamos|es falso"
     r"|supponiamo|avremmo|[e\u00e8\u00e9] falso"
     r"|suponha(?:mos)?|ter\u00edamos|presupunem|dac\u0103|si"
 )
 _GERMANIC: Final = (
     r"w\u00e4ren?|g\u00e4lte|erg\u00e4be|wenn|falls|annahme|angenommen|nehmen wir an|man k\u00f6nnte meinen"
-    r"|(?:es )?gilt nicht|stel|het is niet waar|antag|anta"
+    r"|(?:es )?gilt nicht|es (?:ist (?:falsch|nicht wahr)|stimmt nicht)|stel|het (?:is niet waar|klopt niet)|antag|anta"
+    r"|det (?:\u00e4r|er) (?:fel|feil|forkert|(?:inte|ikke) (?:sant|sandt|riktig\w*|rigtig\w*))|det stemmer ikke"
 )
 _SLAVIC: Final = (
     "\u043f\u0443\u0441\u0442\u044c|\u0435\u0441\u043b\u0438"
     "|\u043f\u0440\u0435\u0434\u043f\u043e\u043b\u043e\u0436\u0438\u043c"
     "|\u0434\u043e\u043f\u0443\u0441\u0442\u0438\u043c|\u043d\u0435\u0432\u0435\u0440\u043d\u043e"
     "|je\u015bli|gdyby|za\u0142\u00f3\u017cmy"
-    "|nieprawd\u0105 jest|kdyby|p\u0159edpokl\u00e1dejme"
+    r"|(?:nieprawd\u0105 jest|nie jest prawd\u0105)|kdyby|p\u0159edpokl\u00e1dejme|neplat\u00ed"
 )
 _NEVER: Final = (
     r"(?:schreib\w*|rechne\w*|sag\w*) (?:nie(?:mals)?|nicht)(?: einfach)?|n['\u2019]\u00e9cri(?:s|vez) (?:jamais|pas)"
@@ -30,7 +31,9 @@ _NEVER: Final = (
     "|\u043d\u0435 \u043f\u0438\u0448\u0438(?:\u0442\u0435)?|skriv (?:aldri|aldrig|inte|ikke)"
     r"|on pourrait croire|se podr\u00eda (?:pensar|creer)|men zou kunnen denken"
 )
-_OTHERS: Final = "oletetaan|jos|tegy\u00fck fel|\u03ad\u03c3\u03c4\u03c9"
+_OTHERS: Final = (
+    r"oletetaan|jos|ei ole totta|tegy\u00fck fel|nem igaz|nu (?:este|e) adev\u0103rat|\u03ad\u03c3\u03c4\u03c9"
+)
 _THAT: Final = (
     r"(?:,? (?:que|che|dass|da\u00df|att|at|dat|\u017ce|\u017ee|hogy"
     r"|\u0447\u0442\u043e|ett\u00e4|c\u0103|\u03cc\u03c4\u03b9))?"
@@ -48,6 +51,7 @@ _IS: Final = (
     r"|\u00e9 |seria "
     "|is |zou |\u00e4r |er |on |\u0431\u044b\u043b\u043e \u0431\u044b |to "
 )
+_WHICH: Final = "ce qui|lo (?:cual|que)|o que|il che|was|wat|vilket|hvilket|co"
 _WRONG: Final = (
     r"falsch|faux|falso|incorrecto|errado|sbagliato|fout|onjuist|fa\u0142sz(?:ywe)?|b\u0142(?:\u0105d|\u0119dne"
     r"|\u0119dnie)"
@@ -57,8 +61,8 @@ _WRONG: Final = (
     "|\u043d\u0435\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e|sai"
 )
 DENIED: Final = re.compile(
-    rf"[\s$)\\.]{{0,8}}(?:,? (?:(?:also|ce qui est|lo que es|una?|ein|une|um) ){{0,2}}(?:{_CONTRADICTION})\b"
-    rf"|[(\uff08]?(?:{_IS})?(?:{_WRONG}|"
+    rf"[\s$)\\.,]{{0,8}}(?:,? (?:(?:also|ce qui est|lo que es|una?|ein|une|um) ){{0,2}}(?:{_CONTRADICTION})\b"
+    rf"|[(\uff08]?(?:(?:{_WHICH}) )?(?:{_IS})?(?:{_WRONG}|"
     r"(?:stimmt|gilt|geht|kann) nicht|n'est pas vrai|no es cierto|non \u00e8 vero"
     r"|n\u00e3o \u00e9 verdade|klopt niet|(?:to )?nieprawda|nie jest prawd\u0105"
     "|\u043d\u0435 \u0432\u0435\u0440\u043d\u043e)\\b"
@@ -76,7 +80,11 @@ ASKED: Final = re.compile(
     r"|verdadero o falso"
     r"|znajd\u017a b\u0142\u0105d|prawda czy fa\u0142sz|zoek de fout|waar of niet waar|hitta felet"
     r"|\u043d\u0430\u0439\u0434\u0438(?:\u0442\u0435)? \u043e\u0448\u0438\u0431\u043a\u0443"
-    r"|\u0438\u0441\u043f\u0440\u0430\u0432\u044c(?:\u0442\u0435)? \u043e\u0448\u0438\u0431\u043a\u0443)\b"
+    r"|\u0438\u0441\u043f\u0440\u0430\u0432\u044c(?:\u0442\u0435)? \u043e\u0448\u0438\u0431\u043a\u0443"
+    r"|\u0432\u0435\u0440\u043d\u043e \u0438\u043b\u0438 \u043d\u0435\u0442"
+    r"|(?:\u0432\u0435\u0440\u043d\u043e|\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e"
+    r"|\u043f\u0440\u0430\u0432\u0434\u0430) \u043b\u0438)\b"
+    r"|[(\[](?:V ?[/o] ?F|T ?/ ?F|W ?/ ?F|R ?/ ?F)[)\]]"
     r"|\u25cb\u304b\u00d7\u304b|\u6b63\u3057\u3044\u304b",
     re.IGNORECASE,
 )

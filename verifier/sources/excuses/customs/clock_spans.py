@@ -11,7 +11,7 @@ from verifier.sources.text.signs import DASH, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import unit_word_behind
 
-_HOURS: Final = ("h", "hr", "hour", "Std", "Stunde", "Stunden", "heure", "hora", "ora", "uur")
+_HOURS: Final = ("h", "hr", "hrs", "hour", "Std", "Stunde", "Stunden", "heure", "hora", "ora", "uur")
 _TIME: Final = re.compile(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5][0-9]))?")
 _WITH_MINUTES: Final = re.compile(r"[0-9]{1,2}[.:][0-5][0-9]")
 _OF_CLOCK: Final = re.compile(r"[\s.]*\b(?:Uhr|o'clock|[ap]\.?m\b)")
