@@ -2,13 +2,15 @@
 
 from functools import partial
 
+from flint import fmpq
+
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt, cell_of, range_of
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
 from verifier.replay.text_habits import doubted_preimage
@@ -30,8 +32,12 @@ class Exactness:
         self.exact = [name for name in self.givens if name in self.weighed.exact]
 
     def of(self, tolerated: CellReport, index: int, target: Interval) -> CellReport:
-        """The report on a number that hidden digits would explain, by what is known of the givens."""
-        found = self._impossible(tolerated, index, target)
+        """The report on a number that hidden digits would explain, by what is known of the givens.
+
+        One that is off by a unit of its last digit is what hidden digits give rather than slips: it is doubted, as an
+        author may have gone on with them in this stage alone, and no evidence of other stages is a proof of that.
+        """
+        found = None if self._is_a_unit_off(tolerated) else self._impossible(tolerated, index, target)
         if found is not None:
             reason = self.weighed.evidence(self.exact)
             by_givens = tolerated._replace(verdict=Verdict.CONTRADICTED, basis="givens", reason=reason)
@@ -41,6 +47,14 @@ class Exactness:
             return tolerated
         reason = f"would be {doubt.reads} if {doubt.account}"
         return tolerated._replace(doubt=doubt, reason=reason)
+
+    def _is_a_unit_off(self, tolerated: CellReport) -> bool:
+        """Whether a number is as givens at their word give it, but for a unit of its last digit."""
+        number, value = tolerated.number, tolerated.literal
+        if not self.exact or number is None or not isinstance(value, fmpq):
+            return False
+        unit = power_of_ten(-self.tolerance.resolutions[self.stage.name].decimals_of(number))
+        return 2 * abs(value - number.value) <= 3 * unit
 
     def _impossible(self, tolerated: CellReport, index: int, target: Interval) -> Value | None:
         """What a number can be by the givens that are exact, if that does not print as shown; else None.
