@@ -32,7 +32,7 @@ _DENIED: Final = re.compile(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
     r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
-    r"|is a lie\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
+    r"|is a lie\b|\(freshman\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
     r"|\(?(?:should (?:be|read|have been)|instead of)\b|but (?:the \w+|it|that) (?:is|should)\b|wait\b|\(no\b"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",
     re.IGNORECASE,
@@ -58,7 +58,8 @@ _LABEL: Final = re.compile(
 )
 """What begins a line, a cell or a sentence with the word or the sign that it is wrong, or may be."""
 _COMMON: Final = re.compile(
-    r"\b(?:common|typical|frequent|usual|classic|careless|popular)\s(?:\w+\s)?(?:errors?|slips?|traps?|confusions?)\b"
+    r"\bfreshman(?:['\u2019]s)? (?:sum|dream|addition)s?\b"
+    r"|\b(?:common|typical|frequent|usual|classic|careless|popular)\s(?:\w+\s)?(?:errors?|slips?|traps?|confusions?)\b"
     r"|\b(?:students?|pupils?|beginners?|children|people|learners?|many|some) (?:often|commonly|sometimes"
     r"|frequently|usually|tend to|will|might|may|mistakenly)\b",
     re.IGNORECASE,

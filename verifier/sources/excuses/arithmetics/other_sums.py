@@ -286,7 +286,10 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     (r"\btropical\b|\b(?:min|max)[- ]?plus\b", _tropical),
     (r"\bmix\w*", _mixed),
     (r"\bstrings?\b|\bconcat\w*|\bjoin\w*", _joined),
-    (r"\bcompound\w*|\bsuccessive\w*|\bgr[eo]w\w*|\bdiscounts?\b|\b(?:in|de)creas\w*", _one_after_the_other),
+    (
+        r"\bcompound\w*|\bsuccessive\w*|\bgr[eo]w\w*|\bdiscounts?\b|\b(?:in|de)creas\w*|\d ?% off\b",
+        _one_after_the_other,
+    ),
     (r"\bsaturat\w*|\bclamp\w*|\bclip\w*|\bcapped\b", _saturated),
     (r"\bovers\b|\binnings\b", _with_radix(6, 1)),
     (r"\binnings\b", _with_radix(3, 1)),

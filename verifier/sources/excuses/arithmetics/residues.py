@@ -42,7 +42,7 @@ _TURNS: Final = (
 )
 _MACHINE: Final = (
     r"\b(?:signed|unsigned) (?:char|short|int|long)\b|\bJava\b|\bint\b|\b(?:over|under)flow\w*|\bwrap(?:s|ped|ping)?\b"
-    r"|\bwraparound\b|\broll(?:s|ed)? over\b|\bbytes?\b"
+    r"|\bwraparound\b|\broll(?:s|ed)? over\b|\bbytes?\b|\bshort\)"
 )
 _CYCLES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = (
     (_CLOCK, (12, 24, 60)),

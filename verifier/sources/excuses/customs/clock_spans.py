@@ -31,12 +31,24 @@ def is_of_a_clock(sides: tuple[Side, Side]) -> bool:
     left, right = sides
     if len(left.tokens) > _SPAN and left.tokens[2].text == "(" and left.tokens[-1].text == ")":
         return _is_of_days(left, right)
+    if _is_past_midnight(left, right):
+        return True
     if left.unit or len(right.tokens) != 1 or not any(kind in _HOURS for kind in right.kinds):
         return False
     spans = [left.tokens[at : at + _SPAN] for at in range(0, len(left.tokens), _SPAN)]
     if len(left.tokens) % _SPAN != _SPAN - 1 or not all(span[_SPAN - 1].is_one_of("+") for span in spans[:-1]):
         return False
     return any(_shows(right.tokens[0], _minutes_in(spans, turn)) for turn in _TURNS)
+
+
+def _is_past_midnight(left: Side, right: Side) -> bool:
+    """Whether hours are added to a time of the clock beyond midnight, as in `22h + 5h = 3h`."""
+    kinds = (*left.kinds, *right.kinds)
+    texts = [token.text for token in (*left.tokens, *right.tokens)]
+    if len(texts) != _SPAN or texts[1] != "+" or len(kinds) < _SPAN - 1 or not all(kind in _HOURS for kind in kinds):
+        return False
+    hours = [int(text) for text in texts[::2] + texts[3:] if text.isdecimal()]
+    return len(hours) == _SPAN - 1 and hours[0] < _DAY and hours[0] + hours[1] == _DAY + hours[2]
 
 
 def is_in_minutes(text: str, end: int, sides: tuple[Side, Side]) -> bool:
