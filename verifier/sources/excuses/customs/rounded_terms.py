@@ -38,7 +38,9 @@ _CAUSES: Final = (
 )
 _WORDS: Final = rf"(?<!\w)(?:{_NOUNS}|{_ROUNDED})(?!\w)|{_SCRIPTS}"
 _BEFORE: Final = re.compile(rf"(?:{_WORDS})(?:[^\n.;?!]|\.(?=\d)){{0,60}}\Z", re.IGNORECASE)
-_BEHIND: Final = re.compile(rf"[^\n.;?!=]{{0,24}}?(?:{_WORDS})", re.IGNORECASE)
+_BEHIND: Final = re.compile(
+    rf"[^\n.;?!=]{{0,24}}?(?:{_WORDS})|[\s$%)]{{0,4}}[(\[][^\n()\[\]=]{{0,60}}?(?:{_WORDS})", re.IGNORECASE
+)
 _NOTICE: Final = re.compile(
     rf"(?<!\w)(?:{_CAUSES})\s(?:[\w'\u2019]+\s){{0,2}}(?:{_NOUNS})(?!\w)"
     r"|\brounding (?:errors?|differences?|effects?)\b|\brundungs\w+|\bafrondingsverschil\w*|\bavrundningsdiff\w+"
