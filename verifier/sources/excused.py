@@ -30,7 +30,7 @@ from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
 from verifier.sources.excuses.customs.rough_results import is_rough
-from verifier.sources.excuses.customs.rounded_terms import is_of_rounded_terms, is_rounded_first
+from verifier.sources.excuses.customs.rounded_terms import are_terms_in_percent, is_of_rounded_terms, is_rounded_first
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_said_at_the_end
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
@@ -207,6 +207,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_rough(text, start, end, sides)
         or is_of_rounded_terms(text, start, end, sides)
         or is_rounded_first(text, start, sides)
+        or are_terms_in_percent(sides)
     )
 
 

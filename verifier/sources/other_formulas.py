@@ -4,8 +4,8 @@ In `I = U/R = 12/84 = 0.25` below `U = 12` and `R = 48`, the result is what the 
 it is where an annotation states such a formula. Either side may be wrong then, and what it should be is not known.
 
 So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 + 2 = 60`, 60 is not what 59 + 2 gives,
-but nobody knows what stood there. Behind a side that was rounded, what the first side of the chain gives as it is
-written is what should stand there.
+but nobody knows what stood there; and so it is where that side is let be, and what follows is a part.
+Behind a side that was rounded, what the first side of the chain gives as it is written is what should stand there.
 
 So it is of sides that brackets would make equal: what is printed may be the one number that is right.
 """
@@ -18,6 +18,7 @@ from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
 from verifier.sources.sides_between import by_first_side
 from verifier.sources.source import Source
+from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT
 from verifier.verdict import StageReport, Verdict
 
 
@@ -53,12 +54,18 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
 
 
 def _is_behind_wrong_side(source: Source, index: int, wrong: Collection[int], chosen: Chosen) -> bool:
-    """Whether the left side of an equality is wrong, or the side before that, in the chain of both."""
+    """Whether the left side of an equality is wrong, or the side before that, in the chain of both.
+
+    So may it be where that is let be, and the right side is a percentage or a fraction: parts of another whole.
+    """
     before = index - 1
     if before not in wrong or source.equalities[before].spans[1] != source.equalities[index].spans[0]:
         return False
     number = chosen.get(before, 0)
-    return number is not None and source.equalities[before].variants[number].sort == "sides"
+    if number is None:
+        sides = source.equalities[index].sides
+        return sides is not None and any(token.is_one_of(*PERCENT, *OVER, *FRACTIONS) for token in sides[1].tokens)
+    return source.equalities[before].variants[number].sort == "sides"
 
 
 def _places(parts: Collection[StageReport]) -> set[tuple[int, int]]:

@@ -12,8 +12,9 @@ from typing import Final
 from flint import fmpq
 
 from verifier.numbers.printed import Printed, power_of_ten
-from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.chains import Side, nesting
 from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 
@@ -53,6 +54,7 @@ _SENTENCES: Final = re.compile(r"[.!?\u3002]\s|\n")
 _UNROUNDED: Final = re.compile(r"(?<![\d.,])\d+\.\d+(?!\d|[.,]\d)")
 _NEAR: Final = 120
 _FAR: Final = 1500
+_HUNDRED: Final = 100
 _MOST: Final = 40
 """Terms of a sum."""
 
@@ -84,6 +86,31 @@ def is_rounded_first(text: str, start: int, sides: tuple[Side, Side]) -> bool:
         if exact is None or shown is None or 2 * abs(exact.value - shown.value) > _unit(shown):
             return False
     return True
+
+
+def are_terms_in_percent(sides: tuple[Side, Side]) -> bool:
+    """Whether each term on the right is the one on the left in whole percent, as in `1/3 + 1/3 = 33% + 33%`."""
+    left, right = (_terms(side.tokens) for side in sides)
+    if len(left) != len(right) or not 1 < len(left) <= _MOST:
+        return False
+    for (sign, one), (other, shown) in zip(left, right, strict=True):
+        number = number_in(shown[0].text) if len(shown) == 2 and shown[1].is_one_of(*PERCENT) else None  # noqa: PLR2004
+        value = None if number is None or sign != other else value_of(Side(tuple(one)))
+        if number is None or value is None or 2 * abs(_HUNDRED * value - number.value) > power_of_ten(-number.decimals):
+            return False
+    return True
+
+
+def _terms(tokens: Sequence[Token]) -> list[tuple[str, list[Token]]]:
+    """The terms of a sum outside of brackets, each with the sign before it."""
+    found, depth = [("+", list[Token]())], 0
+    for token in tokens:
+        depth += nesting(token)
+        if not depth and token.is_one_of("+", *MINUS) and found[-1][1]:
+            found.append(("+" if token.is_one_of("+") else "-", []))
+        else:
+            found[-1][1].append(token)
+    return found if all(term for _, term in found) else []
 
 
 def _is_spoken(text: str, start: int, end: int) -> bool:
