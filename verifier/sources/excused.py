@@ -30,7 +30,12 @@ from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
 from verifier.sources.excuses.customs.rough_results import is_rough
-from verifier.sources.excuses.customs.rounded_terms import are_terms_in_percent, is_of_rounded_terms, is_rounded_first
+from verifier.sources.excuses.customs.rounded_terms import (
+    are_percents_of_others,
+    are_terms_in_percent,
+    is_of_rounded_terms,
+    is_rounded_first,
+)
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_said_at_the_end
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
@@ -121,9 +126,17 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             or _is_scale(equality, text)
             or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
             or is_set(text, start, stage.stage)
-            or (equality.sides is not None and is_said_at_the_end(equality.sides, _following(source, owner)))
+            or (equality.sides is not None and _is_by_its_chain(source, owner, equality.sides))
         ):
             yield owner
+
+
+def _is_by_its_chain(source: Source, index: int, sides: tuple[Side, Side]) -> bool:
+    """Whether an equality may hold by what stands beside it in its chain, or right before it and is not read."""
+    start = source.equalities[index].spans[0].start
+    is_first = index == 0 or source.equalities[index - 1].spans[1].start != start
+    is_of_others = is_first and are_percents_of_others(source.ledger.text, start, sides)
+    return is_of_others or is_said_at_the_end(sides, _following(source, index))
 
 
 def _following(source: Source, index: int) -> Side | None:

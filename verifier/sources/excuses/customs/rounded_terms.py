@@ -54,6 +54,8 @@ _SENTENCES: Final = re.compile(r"[.!?\u3002]\s|\n")
 _UNROUNDED: Final = re.compile(r"(?<![\d.,])\d+\.\d+(?!\d|[.,]\d)")
 _NEAR: Final = 120
 _FAR: Final = 1500
+_CALCULATED: Final = re.compile(r"(?:[/+]\s?\d+|frac\{?\d+\}?\{?\d+\}?)\s?&?=\s?\Z")
+"""A quotient or a sum before a relation."""
 _HUNDRED: Final = 100
 _MOST: Final = 40
 """Terms of a sum."""
@@ -61,15 +63,27 @@ _MOST: Final = 40
 
 def is_of_rounded_terms(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     """Whether terms that were rounded to what is shown can have a sum that is, and words or a sum before say that."""
+    found = _rounded_to(sides)
+    if found is None:
+        return False
+    return _is_spoken(text, start, end) or _has_notice(text, start) or _stands_before(text, start, *found)
+
+
+def are_percents_of_others(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether percentages behind a calculation that is not read can be rounded to what is shown."""
+    is_behind = _CALCULATED.search(text, max(0, start - _NEAR), start) is not None
+    return is_behind and sides[1].tokens[-1].is_one_of(*PERCENT) and _rounded_to(sides) is not None
+
+
+def _rounded_to(sides: tuple[Side, Side]) -> tuple[Sequence[Printed], fmpq] | None:
+    """The numbers of a sum and their unit, if the sum is off no more than rounding to the unit allows; else None."""
     terms, total = _numbers(sides[0].tokens), _numbers(sides[1].tokens)
     if terms is None or total is None or len(total) != 1 or not 1 < len(terms) <= _MOST:
-        return False
+        return None
     shown = [number for _, number in (*terms, *total)]
     unit = min(map(_unit, shown))
     off = sum((sign * number.value for sign, number in terms), fmpq(0)) - total[0][0] * total[0][1].value
-    if not 0 < 2 * abs(off) <= unit * (len(terms) + 1):
-        return False
-    return _is_spoken(text, start, end) or _has_notice(text, start) or _stands_before(text, start, shown, unit)
+    return (shown, unit) if 0 < 2 * abs(off) <= unit * (len(terms) + 1) else None
 
 
 def is_rounded_first(text: str, start: int, sides: tuple[Side, Side]) -> bool:
