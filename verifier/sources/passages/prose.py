@@ -29,7 +29,7 @@ from verifier.sources.text.other_scripts import leads as leads_in_script
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
-from verifier.sources.units.factors import is_mark, units_of_operands, words_of_units
+from verifier.sources.units.factors import behind_smaller, is_mark, units_of_operands, words_of_units
 from verifier.sources.units.units import end_of_unit, without_units
 
 _STOPS: Final = (".", ";", "?")
@@ -238,6 +238,7 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
         if not is_part(tokens[index], tokens[index - 1 : index], following):
             unit = index - tokens[index - 1].is_one_of("/")
             end = max(index, end_of_unit(tokens, unit, is_prose=True)) if unit > last + 1 else index
+            end = behind_smaller(tokens, unit, end) if end > unit else end
             if end < len(tokens):
                 is_rounded = _is_rounded(tokens[:index], tokens[end:])
                 ends = _may_precede(tokens[index - 1], tokens[end:], has_unit=end > index) and not is_rounded

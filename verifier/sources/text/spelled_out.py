@@ -15,6 +15,11 @@ _OLD: Final = re.compile(
     r"\\(?:nice|s)frac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
 )
 _COLON: Final = re.compile(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
+_ARROW: Final = re.compile(
+    r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
+    r"[ \u00a0]?[0-9]"
+)
+_BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
@@ -30,7 +35,10 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\
 
 
 _COMMANDS: Final = re.compile(
-    "|".join(one.pattern for one in (_QUANTITY, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS))
+    "|".join(
+        one.pattern
+        for one in (_QUANTITY, _ARROW, _BLANK, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS)
+    )
 )
 
 
@@ -62,6 +70,14 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.colons import with_strokes
 
         stretch = with_strokes(stretch, text)
+    if _ARROW.search(stretch.text):
+        from verifier.sources.text.arrows_of_results import with_equals_signs
+
+        stretch = with_equals_signs(stretch, text)
+    if _BLANK.search(stretch.text):
+        from verifier.sources.text.blank_thousands import with_thin_spaces
+
+        stretch = with_thin_spaces(stretch)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.text.quantities import with_quantities
 
@@ -74,6 +90,8 @@ def _is_plain(text: str) -> bool:
     has_commands = "\\" in text or not text.isascii()
     return not (
         _BRACED in text
+        or ("~" in text and _BLANK.search(text))
+        or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
         or _COMBINED.search(text)

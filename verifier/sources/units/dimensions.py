@@ -14,10 +14,10 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.values import Reading, Unreadable
 from verifier.sources.text.signs import PERCENT
+from verifier.sources.units.unit_factors import MONEY
 
 Dimension: TypeAlias = Mapping[str, fmpq]
 """The words of units with their exponents, none of which is zero."""
-_MONEY: Final = "$"
 _PERCENT: Final = "%"
 _HUNDRED: Final = "100"
 _ROOT: Final = fmpq(1, 2)
@@ -79,7 +79,7 @@ def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
     """Numbers without units, which may be exponents."""
     for name, grid in parser.operands.items():
         end = 0 if grid.cells[0] is None else grid.cells[0].end
-        signs = {sign: fmpq(1) for sign, ends in ((_MONEY, money), (_PERCENT, named)) if end in ends}
+        signs = {sign: fmpq(1) for sign, ends in ((MONEY, money), (_PERCENT, named)) if end in ends}
         known[name] = _product(by_end.get(end, {}), signs)
         number = number_in(grid.cells[0].text) if grid.cells[0] is not None and not known[name] else None
         plain |= {} if number is None else {name: Literal(number.value, "")}

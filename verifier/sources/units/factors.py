@@ -7,6 +7,8 @@ from typing import Final
 from verifier.sources.text.signs import OPERATORS, POWER
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.things import end_of_things
+from verifier.sources.units.unit_factors import factors_of
+from verifier.sources.units.unit_sizes import is_smaller
 from verifier.sources.units.units import end_of_unit
 
 _CLOSING = (")", "]")
@@ -23,9 +25,19 @@ def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
         end = end_of_unit(tokens, index, is_prose=True)
         if end == index and token.sort == "word":
             end = end_of_things(tokens, index)
-        if end > index and end < len(tokens) and _goes_on(tokens[end]):
+        if end > index and end < len(tokens) and (_goes_on(tokens[end]) or behind_smaller(tokens, index, end) > end):
             found[index] = end
     return found
+
+
+def behind_smaller(tokens: Sequence[Token], at: int, end: int) -> int:
+    """The index behind numbers of smaller units behind a unit from *at* to *end*, as in `1 h 30 min`; else *end*."""
+    while tokens[end - 1].sort == "word" and [token.sort for token in tokens[end : end + 2]] == ["number", "word"]:
+        unit, other = (factors_of(tokens[index : index + 1]) for index in (end + 1, at))
+        if not (unit and other and is_smaller(unit[0][0], other[0][0])):
+            break
+        at, end = end + 1, end_of_unit(tokens, end + 1, is_prose=True)
+    return end
 
 
 def words_of_units(tokens: Sequence[Token], units: Mapping[int, int]) -> set[int]:

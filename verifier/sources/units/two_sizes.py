@@ -8,8 +8,8 @@ from flint import fmpq
 from verifier.sources.expressions.chains import Factors, Pair, Side
 from verifier.sources.text.signs import MINUS
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.sizes_behind_sizes import in_smallest_unit, ratio_of_sizes
 from verifier.sources.units.standard_form import above_of_fraction
-from verifier.sources.units.unit_sizes import Size, size_of
 from verifier.sources.units.units import is_value
 
 _LEAST: Final = 2
@@ -23,13 +23,17 @@ def in_one_unit(pair: Pair) -> Pair:
     """An equality of such a sum with its terms in the one unit of its result, or of a sum; another one as it is."""
     left, right = pair.left, pair.right
     ours, theirs = dict(left.units or ()), dict(right.units or ())
+    if len({*ours.values(), *theirs.values()}) >= _LEAST and (len(ours) >= _LEAST or len(theirs) >= _LEAST):
+        made = in_smallest_unit(pair)
+        if made is not pair:
+            return made
     if len(ours) < _LEAST or len({*theirs.values()}) != 1 or len({*ours.values()}) < _LEAST:
         return pair
     signs, terms = _terms(left, ours)
     if not terms or not (is_value(right.tokens) or _terms(right, theirs)[1]):
         return pair
     (unit,) = {*theirs.values()}
-    ratios = [_ratio(ours[_number(term).end], unit) for term in terms]
+    ratios = [ratio_of_sizes(ours[_number(term).end], unit) for term in terms]
     if None in ratios:
         return pair
     tokens: list[Token] = []
@@ -55,21 +59,6 @@ def _terms(side: Side, units: Mapping[int, Factors]) -> tuple[list[Token], list[
 def _number(term: _Term) -> Token:
     """The number of a term, or that above in a fraction, behind which its unit is noted."""
     return above_of_fraction(term) or term[0]
-
-
-def _ratio(unit: Factors, result: Factors) -> fmpq | None:
-    """What a unit is of another one of its kind, a whole number or the inverse of one; None if that is not known."""
-    one, other = _size(unit), _size(result)
-    if one is None or other is None or one.measured != other.measured or one.is_about != other.is_about:
-        return None
-    ratio = one.sizes[0] / other.sizes[0]
-    return ratio if 1 in (ratio.p, ratio.q) else None
-
-
-def _size(unit: Factors) -> Size | None:
-    """The size of a unit of one word, which has no other."""
-    size = size_of(unit[0][0]) if len(unit) == 1 and unit[0][1] == 1 else None
-    return size if size is not None and len(size.sizes) == 1 and any(size.measured) else None
 
 
 def _times(ratio: fmpq, term: Token) -> Iterator[Token]:

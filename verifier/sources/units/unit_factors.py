@@ -6,7 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.sources.expressions.chains import Factors, Side
-from verifier.sources.text.signs import DEGREE, FRACTIONS, MINUS, OVER, RAISED, TIMES
+from verifier.sources.text.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS, OVER, RAISED, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import words_of
 from verifier.sources.units.unit_texts import SIZES
@@ -52,6 +52,8 @@ _MADE_OF: Final = {
 }
 """Units that are quotients or products of others."""
 _SCALES: Final = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion"}
+MONEY: Final = "$"
+"""The word for all signs of money, which stands before or behind an amount."""
 _PLAIN: Final = ("{", "}", "\\text", "\\mathrm", "\\textrm", "\\,", "\\;", "\\ ", "~", "^")
 _PER: Final = "per"
 _PARTS: Final = 3
@@ -128,6 +130,8 @@ def _with_signs(tokens: Sequence[Token]) -> Iterator[Token]:
             sign = "-"
         elif token.is_one_of(*_OHMS) and (before is None or before.is_one_of(*_PLAIN)):
             yield token._replace(sort="word", text=_OHM)
+        elif token.sort == "sign" and token.text in CURRENCIES:
+            yield token._replace(sort="word", text=MONEY)
         else:
             yield token._replace(text=sign + token.text)
             sign = ""

@@ -63,6 +63,15 @@ def size_of(word: str) -> Size | None:
     return next(filter(None, found), None)
 
 
+def is_smaller(word: str, other: str) -> bool:
+    """Whether a unit of one word is a whole part of another one, as min is of h, and of no two sizes."""
+    one, larger = size_of(word), size_of(other)
+    if one is None or larger is None or one.measured != larger.measured or len(one.sizes) * len(larger.sizes) != 1:
+        return False
+    ratio = larger.sizes[0] / one.sizes[0]
+    return ratio.q == 1 and ratio > 1 and one.is_about == larger.is_about
+
+
 def is_of_bytes(word: str) -> bool:
     """Whether a unit, as GB, counts bytes and no bits."""
     size = size_of(word)

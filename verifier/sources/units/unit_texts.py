@@ -28,7 +28,7 @@ SYMBOLS: Final = (*GREEK, *CURRENCIES)
 UNIT_OVER: Final = ("/", "per")
 UNIT_JOINTS: Final = (*UNIT_OVER, "\\cdot", "\u00b7", "\u22c5", "*")
 _SIGNS: Final = (".", ",", "'", "\u00b0", "\\%", "%")
-_INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *GREEK)
+_INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *_SIGNS, *SYMBOLS)
 _BACKSLASH: Final = "\\"
 _PER: Final = "per"
 _LEAST: Final = 3
@@ -188,7 +188,7 @@ def is_unit_text(tokens: Sequence[Token], *, is_last: bool) -> bool:
         or (token.sort == "number" and (_is_raised(tokens, index) or (is_last and is_per_ten(tokens, index))))
         for index, token in enumerate(tokens)
     )
-    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*GREEK) for token in tokens)):
+    if not is_plain or (_is_no_unit(words[0]) if words else not any(token.is_one_of(*SYMBOLS) for token in tokens)):
         return False
     goes_on = is_last and ROUNDED.isdisjoint(words)
     return not any(_is_no_unit(word) and not (goes_on and word in BEHIND_UNITS) for word in words[1:])
