@@ -8,7 +8,7 @@ from typing import Final
 from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.signs import DASH, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import FUNCTIONS, JOINED
+from verifier.sources.text.words import FUNCTIONS, JOINED, NUMBERED
 
 _EM: Final = "\u2014"
 _DASHES: Final = ("\u2013", _EM)
@@ -112,8 +112,10 @@ def _begins(following: Sequence[Token]) -> bool:
 
 
 def _is_label(token: Token, before: Sequence[Token]) -> bool:
-    """Whether a colon stands behind the number of a step, or behind a name."""
+    """Whether a colon stands behind the number of a step, or behind a name; in French behind a blank."""
     is_numbered = before[-1].sort == "number" and before[0].sort == "word"
+    if is_numbered and token.text == ":" and token.spaced:
+        return before[-1].text.isdigit() and before[0].text.lower() in NUMBERED
     return (
         token.text == ":"
         and not token.spaced

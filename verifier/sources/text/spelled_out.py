@@ -9,6 +9,8 @@ from verifier.sources.text.stretch import Stretch
 _UNSEEN: Final = re.compile(
     "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff\uff05\uff0a-\uff19\uff1d]"
 )
+_FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
+"""The sides of a frame of box characters around a line."""
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(
@@ -52,6 +54,8 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.temperatures import without_degrees
 
         stretch = without_degrees(stretch)
+    if not stretch.text.isascii() and _FRAMED.search(stretch.text):
+        stretch = stretch.replaced(_FRAMED)
     if _is_plain(stretch.text):
         return stretch
     if _BRACED in stretch.text:
@@ -66,23 +70,11 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.old_commands import in_plain_latex
 
         stretch = in_plain_latex(stretch)
-    if _COLON.search(stretch.text):
-        from verifier.sources.text.colons import with_strokes
-
-        stretch = with_strokes(stretch, text)
-    if _ARROW.search(stretch.text):
-        from verifier.sources.text.arrows_of_results import with_equals_signs
-
-        stretch = with_equals_signs(stretch, text)
-    if _BLANK.search(stretch.text):
-        from verifier.sources.text.blank_thousands import with_thin_spaces
-
-        stretch = with_thin_spaces(stretch)
     if _QUANTITY.search(stretch.text):
         from verifier.sources.text.quantities import with_quantities
 
         stretch = with_quantities(stretch)
-    return _further(stretch, text)
+    return _further(_as_told(stretch, text), text)
 
 
 def _is_plain(text: str) -> bool:
@@ -96,6 +88,23 @@ def _is_plain(text: str) -> bool:
         or (":" in text and _COLON.search(text))
         or _COMBINED.search(text)
     )
+
+
+def _as_told(stretch: Stretch, text: str) -> Stretch:
+    """The same for colons, arrows and blanks, which mean what the text tells."""
+    if _COLON.search(stretch.text):
+        from verifier.sources.text.colons import with_strokes
+
+        stretch = with_strokes(stretch, text)
+    if _ARROW.search(stretch.text):
+        from verifier.sources.text.arrows_of_results import with_equals_signs
+
+        stretch = with_equals_signs(stretch, text)
+    if _BLANK.search(stretch.text):
+        from verifier.sources.text.blank_thousands import with_thin_spaces
+
+        stretch = with_thin_spaces(stretch)
+    return stretch
 
 
 def _further(stretch: Stretch, text: str) -> Stretch:

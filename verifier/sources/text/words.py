@@ -106,6 +106,18 @@ BEFORE: Final = JOINED | words_of(
 )
 """Words before an expression in running text that may be a part of it, or that it numbers."""
 
+NUMBERED: Final = words_of(
+    """step day week month year example exercise question problem part case option scenario phase task item trial test
+    schritt tag woche monat jahr beispiel aufgabe teil fall variante versuch szenario
+    étape jour semaine mois année exercice exemple partie cas option question tableau scénario
+    paso día semana mes año ejercicio ejemplo caso opción parte escenario
+    passo dia mês ano exercício exemplo opção cenário giorno settimana mese anno esercizio esempio
+    stap dag maand jaar voorbeeld opgave krok dzień tydzień miesiąc rok przykład zadanie
+    \u0448\u0430\u0433 \u0434\u0435\u043d\u044c \u043d\u0435\u0434\u0435\u043b\u044f \u043c\u0435\u0441\u044f\u0446
+    \u0433\u043e\u0434 \u043f\u0440\u0438\u043c\u0435\u0440 \u0437\u0430\u0434\u0430\u0447\u0430"""
+)
+"""Words whose number a colon ends, and which measure nothing that has a ratio."""
+
 OF_OPERANDS: Final = BEFORE | words_of(
     """half halves third thirds fourth fourths quarters fifth fifths sixth sixths seventh sevenths eighth eighths ninth
     ninths tenth tenths hundredth hundredths thousandth thousandths percent percents percentage fraction part parts
