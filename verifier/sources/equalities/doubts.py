@@ -17,6 +17,7 @@ from verifier.sources.units.dimensions import is_balanced, is_inverted
 from verifier.sources.units.money import has_two_currencies
 from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
+from verifier.sources.units.substances import is_of_substances
 from verifier.sources.units.things import is_measured
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.unit_sizes import size_of
@@ -48,10 +49,12 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     one side alone has, one of the shapes of matrices, and one of the numbers of other equations.
     """
     marks = pair.left.unit + pair.right.unit
-    is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not _is_small(right))) or _is_scale(pair, right)
+    shown = "" if right.numeral is None else right.numeral.text
+    is_small = shown.lstrip("-").isdigit() and len(shown) < _RANGE
+    is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not is_small)) or _is_scale(pair, right)
     is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
+    is_unknown = is_unknown or (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
     is_open = _has_open_units(pair, left, right) or (NAME in marks and not is_balanced(pair)) or is_unknown
-    is_open = is_open or (pair.left.counts and is_measured(pair))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
@@ -293,8 +296,3 @@ def _is_rising(pair: Pair) -> bool:
     """Whether the second of two numbers with a minus between them is larger, and what they give is not negative."""
     first, _, second = pair.left.tokens
     return int(first.text) < int(second.text) and not pair.right.tokens[0].is_one_of(*MINUS)
-
-
-def _is_small(value: Value) -> bool:
-    """Whether a number is a whole one of one or two digits."""
-    return value.numeral is not None and value.numeral.text.lstrip("-").isdigit() and len(value.numeral.text) < _RANGE

@@ -22,6 +22,7 @@ _ARROW: Final = re.compile(
     r"[ \u00a0]?[0-9]"
 )
 _BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
+_AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
@@ -39,7 +40,7 @@ _COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\
 _COMMANDS: Final = re.compile(
     "|".join(
         one.pattern
-        for one in (_QUANTITY, _ARROW, _BLANK, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS)
+        for one in (_QUANTITY, _ARROW, _BLANK, _AMOUNT, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS)
     )
 )
 
@@ -113,6 +114,10 @@ def _further(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.crossed_out import without_strokes
 
         stretch = without_strokes(stretch)
+    if _AMOUNT.search(stretch.text):
+        from verifier.sources.text.substances import with_substances
+
+        stretch = with_substances(stretch)
     if _PLAIN_MATRIX.search(stretch.text):
         from verifier.sources.text.plain_matrices import with_environments
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from verifier.sources.text.substances import ELEMENT
+
 _SCALE: Final = re.compile(
     r"[ \t]+(?P<scale>thousand|tausend|millions?|millones|millionen|billions?|milliards?|milliarden)"
     r"(?:[ \t]+(?:dollars|euros?|pounds|people|inhabitants))?(?=\s*(?:$|[.,;:!)](?!\d)|\((?!\d)))",
@@ -14,10 +16,7 @@ INITIALS: Final = frozenset("TMBtmbgkL")
 """Letters with which the words for powers of ten and the units of amounts begin."""
 _SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "million"}
 """The power of ten that a word is, by its first letter, unless it is a milliard."""
-_ELEMENT: Final = (
-    "(?:A[glru]|B[aer]?|C[adlorsu]?|Fe?|H[eg]?|I|K|Li|M[gn]|N[aei]?|O|Pb?|Pt|S[inr]?|Ti|U|Zn)"
-    r"(?:_?(?:[0-9]{1,2}|\{[0-9]{1,2}\}|[\u2080-\u2089]{1,2}))?"
-)
+_ELEMENT: Final = rf"{ELEMENT}(?:_?(?:[0-9]{{1,2}}|\{{[0-9]{{1,2}}\}}|[\u2080-\u2089]{{1,2}}))?"
 _FORMULA: Final = rf"(?:{_ELEMENT}|\((?:{_ELEMENT}){{1,4}}\)(?:_?[0-9])?){{1,12}}"
 _SUBSTANCE: Final = re.compile(
     rf"(?P<unit>[ \t]+(?:m?mol|moles?|[km]?g|grams|m?L))[ \t]+"
