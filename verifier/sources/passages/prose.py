@@ -18,6 +18,7 @@ from verifier.sources.passages.exclamations import is_factorial, may_stand_befor
 from verifier.sources.passages.line_ends import line_boundary
 from verifier.sources.passages.parted import is_broken, is_parted
 from verifier.sources.passages.primes import with_primes
+from verifier.sources.passages.remainders import REMAINDER, remainders
 from verifier.sources.passages.run_together import with_ends
 from verifier.sources.passages.side_by_side import with_columns
 from verifier.sources.passages.single_quotes import SINGLE_QUOTE, with_single_quotes
@@ -63,6 +64,8 @@ def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(shown))))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
+    if REMAINDER.search(text):
+        yield from remainders(text)
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
