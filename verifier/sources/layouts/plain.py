@@ -29,6 +29,11 @@ _TERM: Final = re.compile(
     re.MULTILINE,
 )
 """A line, no long one, with which a sum may begin, and the sign of the next, which it may go on with, or of an item."""
+_BOLD: Final = re.compile(
+    r"(?<![\w*)\]])(?<![-+/\u00d7\u00b7\u00f7\u2212])(?<![-+*/\u00d7\u00b7\u00f7\u2212] )\*\*(?=[^\s*])([^*\r\n]{1,200})"
+    r"(?<=[^\s*])\*\*(?![\w*(\[]|[ ]?[-+*/\u00d7\u00b7\u00f7\u2212])"
+)
+"""What two stars on either side, as in Markdown, make bold, and no operand of something."""
 _ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 
@@ -41,7 +46,7 @@ def layout(text: str) -> Layout:
 
 
 def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
-    source = source.replaced(_ADDRESS)
+    source = source.replaced(_ADDRESS).replaced(_BOLD, lambda match: f"  {match[1]}  ")
     written = [match.span() for match in _WRITTEN.finditer(source.text)]
     bullets = [match.span() for match in _BULLET.finditer(source.text)]
     terms = {match.end() for match in _TERM.finditer(source.text)}

@@ -11,6 +11,8 @@ _UNSEEN: Final = re.compile(
 )
 _FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
 """The sides of a frame of box characters around a line."""
+_TIGHT: Final = re.compile(r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])")
+"""A sign in braces between two operands, which takes the blanks around it away."""
 _BRACED: Final = "{,}"
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(
@@ -59,6 +61,8 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         stretch = stretch.replaced(_FRAMED)
     if _is_plain(stretch.text):
         return stretch
+    if _TIGHT.search(stretch.text):
+        stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign']}")
     if _BRACED in stretch.text:
         from verifier.sources.text.commas import with_points_for_braces
 
@@ -82,7 +86,7 @@ def _is_plain(text: str) -> bool:
     """Whether a text has nothing of all that."""
     has_commands = "\\" in text or not text.isascii()
     return not (
-        _BRACED in text
+        ("{" in text and (_BRACED in text or _TIGHT.search(text)))
         or ("~" in text and _BLANK.search(text))
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text) and _COMMANDS.search(text))

@@ -160,7 +160,7 @@ SPOKEN: Final = words_of(
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
     dL cL nC mC pC mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes
     ton tons kilo kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs
-    dollar euro inch px pcs HP TL Ft Rs VND LOC FTE \u00c5 kilocalories kilocalorie"""
+    dollar euro inch px pcs HP TL Ft Rs VND LOC FTE point points pts Std Stk Pkt \u00c5 kilocalories kilocalorie"""
 )
 """Units of running text whose letters may be names in mathematics."""
 
