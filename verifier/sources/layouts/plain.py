@@ -30,8 +30,8 @@ _TERM: Final = re.compile(
 )
 """A line, no long one, with which a sum may begin, and the sign of the next, which it may go on with, or of an item."""
 _BOLD: Final = re.compile(
-    r"(?<![\w*)\]])(?<![-+/\u00d7\u00b7\u00f7\u2212])(?<![-+*/\u00d7\u00b7\u00f7\u2212] )\*\*(?=[^\s*])([^*\r\n]{1,200})"
-    r"(?<=[^\s*])\*\*(?![\w*(\[]|[ ]?[-+*/\u00d7\u00b7\u00f7\u2212])"
+    r"(?<![\w*)\]])(?<![-+/\u00d7\u00b7\u00f7\u2212])(?<![-+*/\u00d7\u00b7\u00f7\u2212] )\*\*"
+    r"(?=[^\s*])([^*\r\n]{1,200})(?<=[^\s*])\*\*(?![\w*(\[]|[ ]?[-+*/\u00d7\u00b7\u00f7\u2212])"
 )
 """What two stars on either side, as in Markdown, make bold, and no operand of something."""
 _ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
