@@ -25,7 +25,7 @@ def with_ends(tokens: Sequence[Token]) -> Sequence[Token]:
         return tokens
     found: list[Token] = []
     for index, token in enumerate(tokens):
-        if token.sort == "number" and token.spaced and _begins(tokens, index) and _ends(tokens, index):
+        if token.sort == "number" and token.spaced and _ends(tokens, index) and _begins(tokens, index):
             end = tokens[index - 1].end
             found.append(Token("sign", ";", end, end))
         found.append(token)

@@ -39,6 +39,8 @@ def in_smallest_unit(pair: Pair) -> Pair:
         return pair
     sides = (tuple(token for one in side for token in _written(one, ratios)) for side in (left, right))
     tokens, others = sides
+    if len(tokens) == 1:  # either side may be wrong, of a number as of what is computed
+        tokens = (*tokens, *_times(fmpq(1), tokens[0]))
     return pair._replace(
         left=pair.left._replace(tokens=tokens, unit="", kinds=(), units=()),
         right=pair.right._replace(tokens=others, unit="", kinds=(), units=()),
@@ -111,8 +113,13 @@ def _written(quantity: _Quantity, ratios: Mapping[Factors, fmpq]) -> Iterator[To
             yield Token("sign", "+", token.start, token.start)
         yield token
         ratio = ratios[unit]
-        if ratio != 1:  # the factor stands where the unit does
-            yield Token("sign", "*" if ratio.q == 1 else "/", token.end, token.end)
-            yield Token("number", str(max(ratio.p, ratio.q)), token.end, token.end + 1)
+        if ratio != 1:
+            yield from _times(ratio, token)
     if first is not last:
         yield Token("sign", ")", last.end, last.end)
+
+
+def _times(ratio: fmpq, token: Token) -> Iterator[Token]:
+    """The tokens that multiply a number with a ratio, or divide it; they stand where its unit does."""
+    yield Token("sign", "*" if ratio.q == 1 else "/", token.end, token.end)
+    yield Token("number", str(max(ratio.p, ratio.q)), token.end, token.end + 1)
