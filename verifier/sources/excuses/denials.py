@@ -30,8 +30,10 @@ _FALSE: Final = (
 )
 _DENIED: Final = re.compile(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
-    rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:is|are|was) )?{_FALSE}\b|\(F\)"
-    r"|(?:(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
+    rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:(?:which|that) )?(?:is|are|was)"
+    rf" (?:(?:clearly|obviously|of course|just|plainly) )?)?{_FALSE}\b|\(F\)"
+    r"|(?:(?:(?:which|that) )?(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b"
+    r"|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
     r"|is a lie\b|\(freshman\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
     r"|\(?(?:should (?:be|read|have been)|instead of)\b|but (?:the \w+|it|that) (?:is|should)\b|wait\b|\(no\b"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b)",

@@ -51,9 +51,9 @@ _IS: Final = (
     r"|\u00e9 |seria "
     "|is |zou |\u00e4r |er |on |\u0431\u044b\u043b\u043e \u0431\u044b |to "
 )
-_WHICH: Final = "ce qui|lo (?:cual|que)|o que|il che|was|wat|vilket|hvilket|co"
+_WHICH: Final = "ce qui|lo (?:cual|que)|o que|il che|che|was|wat|vilket|hvilket|co|\u0447\u0442\u043e"
 _WRONG: Final = (
-    r"falsch|faux|falso|incorrecto|errado|sbagliato|fout|onjuist|fa\u0142sz(?:ywe)?|b\u0142(?:\u0105d|\u0119dne"
+    r"falsch|faux|falso|incorrecto|errado|sbagliato|fout|onjuist|fa\u0142sz(?:em|ywe)?|b\u0142(?:\u0105d|\u0119dne"
     r"|\u0119dnie)"
     r"|\u0161patn\u011b|nespr\u00e1vn\u011b|hib\u00e1s|v\u00e4\u00e4rin|felaktigt|fel|feil|forkert"
     r"|yanl\u0131\u015f|\u03bb\u03ac\u03b8\u03bf\u03c2"
@@ -63,11 +63,12 @@ _WRONG: Final = (
 DENIED: Final = re.compile(
     rf"[\s$)\\.,]{{0,8}}(?:,? (?:(?:also|ce qui est|lo que es|una?|ein|une|um) ){{0,2}}(?:{_CONTRADICTION})\b"
     rf"|[(\uff08]?(?:(?:{_WHICH}) )?(?:{_IS})?(?:{_WRONG}|"
-    r"(?:stimmt|gilt|geht|kann) nicht|n'est pas vrai|no es cierto|non \u00e8 vero"
+    r"(?:stimmt|gilt|geht|kann) nicht|nicht (?:stimmt|gilt|sein kann|wahr ist)"
+    r"|falsch ist|n'est pas vrai|no es cierto|non \u00e8 vero"
     r"|n\u00e3o \u00e9 verdade|klopt niet|(?:to )?nieprawda|nie jest prawd\u0105"
     "|\u043d\u0435 \u0432\u0435\u0440\u043d\u043e)\\b"
     "|[(\uff08 ]{0,2}(?:\u062e\u0637\u0623|\u0917\u0932\u0924|\ud2c0\ub9bc)|\u306f\u6b63\u3057\u304f\u306a\u3044"
-    r"|(?:\uc740|\ub294) \uac70\uc9d3)",
+    r"|(?:\uc740|\ub294) \uac70\uc9d3|[\s$\uff0c\u3001]{0,4}(?:\u77db\u76fe|\ubaa8\uc21c))",
     re.IGNORECASE,
 )
 """What stands right behind an equality that is denied, or that contradicts what is known."""

@@ -34,7 +34,7 @@ def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None
     last, following = found[-1], ahead[0]
     if last.sort == "number" and _is_unit(ahead):
         return None
-    if last.sort == "number" and (_is_begun(found, ahead) or _may_be_thousands(last, following)):
+    if last.sort == "number" and (_is_begun(found, ahead) or _may_be_thousands(last, ahead)):
         return False
     if last.sort == "word" and found[-2:-1] and found[-2].sort == "number" and _ends_line(found):
         return True
@@ -67,10 +67,12 @@ def _ends_with_things(found: Sequence[Token]) -> bool:
     return any(token.sort == "relation" for token in found)
 
 
-def _may_be_thousands(last: Token, following: Token) -> bool:
+def _may_be_thousands(last: Token, ahead: Sequence[Token]) -> bool:
     """Whether a number may go on in the next line, as `23` before `382 W`: the blank between its thousands is there."""
+    following = ahead[0]
     is_three = following.sort == "number" and len(following.text) == _THOUSANDS and following.text.isdigit()
-    return is_three and last.text.isdigit() and len(last.text) <= _THOUSANDS
+    begins = len(ahead) > 1 and ahead[1].is_one_of(*OPERATORS)
+    return is_three and not begins and last.text.isdigit() and len(last.text) <= _THOUSANDS
 
 
 def _begins_statement(last: Token, ahead: Sequence[Token]) -> bool:
