@@ -23,6 +23,7 @@ _ARROW: Final = re.compile(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
 )
+_POINT: Final = re.compile(r"[0-9] \. [0-9]")
 _BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
 _AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
@@ -88,6 +89,7 @@ def _is_plain(text: str) -> bool:
     return not (
         ("{" in text and (_BRACED in text or _TIGHT.search(text)))
         or ("~" in text and _BLANK.search(text))
+        or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
@@ -105,6 +107,10 @@ def _as_told(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.arrows_of_results import with_equals_signs
 
         stretch = with_equals_signs(stretch, text)
+    if _POINT.search(stretch.text):
+        from verifier.sources.text.points_as_signs import with_signs_of_products
+
+        stretch = with_signs_of_products(stretch, text)
     if _BLANK.search(stretch.text):
         from verifier.sources.text.blank_thousands import with_thin_spaces
 
