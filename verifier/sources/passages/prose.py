@@ -64,8 +64,7 @@ def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(shown))))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
-    if REMAINDER.search(text):
-        yield from remainders(text)
+    yield from remainders(text) if REMAINDER.search(text) else ()
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
@@ -81,8 +80,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         boundary = None
         if token.sort == "word":
-            is_joint = token.text.lower() in OF_TWO
-            if is_joint and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
+            if token.text.lower() in OF_TWO and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
                 boundary = True
         elif token.sort != "number":
             boundary = _boundary(token, tokens[index + 1 : index + 4], found, is_aside=index in asides)
@@ -165,8 +163,7 @@ def _is_between(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_listed(before: Sequence[Token]) -> bool:
     """Whether what stands behind a comma may be the next of a list."""
-    has_relation = any(token.sort == "relation" for token in before)
-    return not (has_relation or leads(before) or is_clause(before))
+    return not (any(token.sort == "relation" for token in before) or leads(before) or is_clause(before))
 
 
 def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, is_aside: bool) -> bool | None:
@@ -230,8 +227,8 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     relations = outer_relations(tokens)
     first, last = relations[0], relations[-1]
     start, end = 0, len(tokens)
-    units = units_of_operands(tokens[: first + 1])
-    skipped = {index for begin, stop in units.items() for index in range(begin, stop)}
+    units = units_of_operands(tokens[: first + 1]).items()
+    skipped = {index for begin, stop in units for index in range(begin, stop)}
     for index in range(first):
         if index not in skipped and not is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1

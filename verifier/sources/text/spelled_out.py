@@ -104,15 +104,15 @@ def _as_told(stretch: Stretch, text: str) -> Stretch:
 
         stretch = with_strokes(stretch, text)
     if _ARROW.search(stretch.text):
-        from verifier.sources.text.arrows_of_results import with_equals_signs
+        from verifier.sources.text.told_signs import with_equals_signs
 
         stretch = with_equals_signs(stretch, text)
     if _POINT.search(stretch.text):
-        from verifier.sources.text.points_as_signs import with_signs_of_products
+        from verifier.sources.text.told_signs import with_signs_of_products
 
         stretch = with_signs_of_products(stretch, text)
     if _BLANK.search(stretch.text):
-        from verifier.sources.text.blank_thousands import with_thin_spaces
+        from verifier.sources.text.told_signs import with_thin_spaces
 
         stretch = with_thin_spaces(stretch)
     return stretch

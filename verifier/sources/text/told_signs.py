@@ -1,0 +1,138 @@
+r"""Signs of several meanings that are read by what the text tells: arrows, points between blanks, blanks of LaTeX.
+
+An arrow stands for an equals sign, as in `12 + 9 => 21`, or leads from one state to the next, from what is typed to
+what is shown, or to a rounded number. A point with a blank before it is a sign of a product, as in `12 . 3 = 36`, or a
+full stop. Two calculations of a text must hold with either, and more than twice as many as do not.
+
+A blank of LaTeX parts thousands, as in `$3 \ 500 + 200 = 3 \ 700$` and `$3~500 + 200 = 3~700$`, or two numbers. Two
+numbers of a paragraph must have one, one of them beside an equals sign or the sign of an operation.
+"""
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+from math import prod
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.text.stretch import Stretch, joined
+
+_ARROW: Final = (
+    r"(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow)(?![A-Za-z]))"
+)
+_NUMBER: Final = r"[0-9]{1,12}(?:\.[0-9]{1,6})?"
+_SIGN: Final = r"(?:[-+*/\u00b7\u00d7\u00f7\u2212]|\\times|\\cdot)"
+_RESULT: Final = re.compile(
+    rf"(?<![\w.,:/^%)\]}}])(?<![-+*/] )(?P<left>{_NUMBER}(?:\s?{_SIGN}\s?{_NUMBER}){{1,7}})[ \u00a0]?"
+    rf"(?P<arrow>{_ARROW})[ \u00a0]?(?P<right>{_NUMBER})(?![\w.,]*[0-9]|\s?{_SIGN}|\s?[:(^%!\u00b0]|[ \u00a0]?{_ARROW})"
+)
+"""Numbers with signs between them, an arrow and a number, with which nothing goes on."""
+_PARTS: Final = re.compile(rf"({_SIGN})|({_NUMBER})")
+_LEAST: Final = 2
+_REMEMBERED: Final = 4
+_MINUS: Final = ("-", "\u2212")
+_OVER: Final = ("/", "\u00f7")
+_WITH_COMMA: Final = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
+_PRODUCT: Final = re.compile(
+    rf"(?<![\w.,])(?<![-+*/:\u00b7\u00d7\u2212] )(?P<factors>{_WITH_COMMA}(?: \. {_WITH_COMMA}){{1,5}})"
+    rf"(?= ?= ?(?P<result>{_WITH_COMMA})(?![\w.,]*[0-9]| ?[-+*/:\u00b7\u00d7\u2212^]| \. [0-9]))"
+)
+"""Numbers with points between blanks, and a result with which nothing goes on."""
+_SPACED: Final = re.compile(
+    r"(?<![\w.,}~])(?<!\\ )[1-9][0-9]{0,2}(?P<gaps>(?:[ ]?(?:~|\\ )[ ]?[0-9]{3})+)"
+    r"(?![\w,]|\.[0-9]|[ ]?(?:~|\\ )[ ]?[0-9])"
+)
+_GAP: Final = re.compile(r"[ ]?(?:~|\\ )[ ]?(?=[0-9])")
+_SIGN_BEHIND: Final = re.compile(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
+_SIGN_BEFORE: Final = re.compile(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
+_THIN: Final = "\u2009"
+_NEAR: Final = 12
+
+
+def with_equals_signs(stretch: Stretch, text: str) -> Stretch:
+    """A stretch with an equals sign in the place of such arrows, if its *text* tells that they are such."""
+    return stretch.replaced(_RESULT, _with_sign) if _RESULT.search(stretch.text) and _tells_arrows(text) else stretch
+
+
+def _with_sign(match: re.Match[str]) -> str:
+    start, end = match.start("arrow") - match.start(), match.end("arrow") - match.start()
+    return f"{match[0][:start]}{'='.ljust(end - start)}{match[0][end:]}"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tells_arrows(text: str) -> bool:
+    """Whether at least two calculations of a text hold exactly over an arrow, and fewer than half as many do not."""
+    found = {match[0]: match for match in _RESULT.finditer(text)}
+    return _are_told([_value(match["left"]) == _fraction(match["right"]) for match in found.values()])
+
+
+def _value(expression: str) -> fmpq | None:
+    """The value of numbers with signs between them; None if one is divided by zero."""
+    total, term, sign = fmpq(0), fmpq(1), "*"
+    for operator, digits in _PARTS.findall(expression):
+        if operator:
+            sign = operator
+        elif sign in ("+", *_MINUS):
+            total, term = total + term, _fraction(digits) * (-1 if sign in _MINUS else 1)
+        elif sign not in _OVER:
+            term *= _fraction(digits)
+        elif _fraction(digits) == 0:
+            return None
+        else:
+            term /= _fraction(digits)
+    return total + term
+
+
+def _fraction(digits: str) -> fmpq:
+    """A number with a point or a comma before its decimals."""
+    whole, _, decimals = digits.replace(",", ".").partition(".")
+    return fmpq(int(whole + decimals), 10 ** len(decimals))
+
+
+def _are_told(held: Collection[bool]) -> bool:
+    """Whether at least two calculations hold, and fewer than half as many do not."""
+    count = sum(held)
+    return count >= _LEAST and count > 2 * (len(held) - count)
+
+
+def with_signs_of_products(stretch: Stretch, text: str) -> Stretch:
+    """A stretch with a sign of a product in the place of such points, if its *text* tells that they are such."""
+    if not _PRODUCT.search(stretch.text) or not _tells_points(text):
+        return stretch
+    return stretch.replaced(_PRODUCT, lambda match: match[0].replace(" . ", " \u00b7 "))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tells_points(text: str) -> bool:
+    """Whether at least two products of a text hold with such points, and fewer than half as many do not."""
+    found = {match[0] + match["result"]: match for match in _PRODUCT.finditer(text)}
+    return _are_told([_holds(match) for match in found.values()])
+
+
+def _holds(match: re.Match[str]) -> bool:
+    """Whether a result is its product, rounded to its last decimal."""
+    factors = (_fraction(digits) for digits in match["factors"].split(" . "))
+    decimals = len(re.split("[.,]", match["result"])[-1]) if not match["result"].isdigit() else 0
+    difference = abs(prod(factors, start=fmpq(1)) - _fraction(match["result"]))
+    return bool(difference <= (fmpq(1, 2 * 10**decimals) if decimals else 0))
+
+
+def with_thin_spaces(stretch: Stretch) -> Stretch:
+    """A stretch with a thin space in the place of each such blank, if its numbers tell that they are thousands."""
+    text = stretch.text
+    found = list(_SPACED.finditer(text))
+    if len(found) < _LEAST or not any(_is_operand(text, match) for match in found):
+        return stretch
+    pieces: list[Stretch] = []
+    end = 0
+    for gap in (gap for match in found for gap in _GAP.finditer(text, *match.span("gaps"))):
+        pieces += [stretch.part(end, gap.start()), Stretch(_THIN, stretch.at[gap.start() : gap.start() + 1])]
+        end = gap.end()
+    return joined([*pieces, stretch.part(end, len(text))])
+
+
+def _is_operand(text: str, match: re.Match[str]) -> bool:
+    """Whether a sign of an operation or a relation stands on either side of a number."""
+    before = text[max(0, match.start() - _NEAR) : match.start()]
+    return _SIGN_BEHIND.match(text, match.end()) is not None or _SIGN_BEFORE.search(before) is not None
