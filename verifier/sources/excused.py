@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
 
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.printed import power_of_ten
+from verifier.record import NamedTuple
 from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
 from verifier.sources.excuses.arithmetics.bracket_notations import is_of_other_brackets
@@ -64,12 +66,12 @@ from verifier.sources.excuses.lost_marks.lost_blanks import has_mixed_numbers
 from verifier.sources.excuses.lost_marks.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_marks.lost_exponents import has_lost_exponents
 from verifier.sources.excuses.lost_marks.notes_above import has_note_above
-from verifier.sources.excuses.set_values import holds_with, is_set, set_in
+from verifier.sources.excuses.set_values import Values, holds_with, is_set, set_in
 from verifier.sources.excuses.totals_below import is_of_lines_above
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
-from verifier.sources.source import Source
+from verifier.sources.source import Asked, Source
 from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
 from verifier.sources.units.conversions import (
@@ -90,45 +92,65 @@ _FAR: Final = 10_000
 _SCALE: Final = re.compile(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
 
 
+class _Said(NamedTuple):
+    """What a text says of its arithmetic, units and values, and which equalities it denies."""
+
+    text: str
+    values: Values
+    named: Named
+    arithmetic: Arithmetic
+    denials: Denials
+
+
 def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, int]) -> Iterator[int]:
     """The equalities that may hold in another unit than that of their operands, or whose formula has no value.
 
     So may one that holds in an arithmetic of which the text speaks, and one that the words beside it deny or suppose.
     So may one that is computed with values that the text sets for pi, for roots and the like, and one that sets these.
     Those of *wrong* that are not contradicted have numbers that only an unusual rounding gives: in another unit it must
-    be a usual one; or they have a doubt, for which such values alone are asked.
+    be a usual one; or they have a doubt, for which such values alone are asked. What was asked once is not asked again.
     """
     text, values = source.ledger.text, set_in(source.ledger.text, source.equalities)
-    named, arithmetic, denials = named_in(text), spoken_of(text), Denials(text)
+    said = _Said(text, values, named_in(text), spoken_of(text), Denials(text))
     for stage in wrong:
         owner = owners.get(stage.stage.name)
         if owner is None:
             continue
-        equality = source.equalities[owner]
-        start, end = equality.spans[0].start, equality.spans[1].end
-        if values and holds_with(stage, equality, values):
+        equality, known = source.equalities[owner], source.asked.get(stage.stage.name)
+        if known is None or known.equality is not equality or known.stage != stage or known.values != values:
+            known = Asked(stage, equality, values, _may_hold(stage, equality, said))
+            source.asked[stage.stage.name] = known
+        sides = None if _is_in_doubt(stage) else equality.sides
+        if known.may_hold or (sides is not None and _is_by_its_chain(source, owner, sides)):
             yield owner
-            continue
-        if stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells):
-            sides = equality.sides
-            if sides is not None and (arithmetic.may_be_of_bits(sides) or is_change(text, start, end, sides)):
-                yield owner
-            continue
-        has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
-        if (
-            has_no_value
-            or _is_in_another_unit(stage, equality, named, text)
-            or _is_of_other_arithmetic(stage, equality, arithmetic)
-            or (equality.sides is not None and may_be_of_others(text, equality.sides))
-            or denials.holds(start, end)
-            or is_of_a_hidden_rule(text, start, end)
-            or _is_written_otherwise(stage, equality, text)
-            or _is_scale(equality, text)
-            or (equality.sides is not None and holds_left_to_right(text, start, equality.sides))
-            or is_set(text, start, stage.stage)
-            or (equality.sides is not None and _is_by_its_chain(source, owner, equality.sides))
-        ):
-            yield owner
+
+
+def _is_in_doubt(stage: StageReport) -> bool:
+    """Whether numbers are wrong only if givens are exact of which that is not known."""
+    return stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells)
+
+
+def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
+    """Whether the wrong numbers of an equality may hold in another way, or are not asserted."""
+    text, sides = said.text, equality.sides
+    start, end = equality.spans[0].start, equality.spans[1].end
+    if said.values and holds_with(stage, equality, said.values):
+        return True
+    if _is_in_doubt(stage):
+        return sides is not None and (said.arithmetic.may_be_of_bits(sides) or is_change(text, start, end, sides))
+    has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
+    return (
+        has_no_value
+        or _is_in_another_unit(stage, equality, said.named, text)
+        or _is_of_other_arithmetic(stage, equality, said.arithmetic)
+        or (sides is not None and may_be_of_others(text, sides))
+        or said.denials.holds(start, end)
+        or is_of_a_hidden_rule(text, start, end)
+        or _is_written_otherwise(stage, equality, text)
+        or _is_scale(equality, text)
+        or (sides is not None and holds_left_to_right(text, start, sides))
+        or is_set(text, start, stage.stage)
+    )
 
 
 def _is_by_its_chain(source: Source, index: int, sides: tuple[Side, Side]) -> bool:
@@ -238,6 +260,11 @@ def _is_scale(equality: Equality, text: str) -> bool:
         times = sizes[1] / (sizes[0] * ratios.whole)
         if not fmpq(1, _FAR) <= times <= _FAR:
             return True
+    return _speaks_of_scales(text)
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_scales(text: str) -> bool:
     return _SCALE.search(text) is not None
 
 

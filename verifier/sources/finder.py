@@ -25,7 +25,7 @@ from verifier.sources.expressions.computed import Computed
 from verifier.sources.expressions.naming import Labels, label_of
 from verifier.sources.expressions.values import Labelled
 from verifier.sources.passages.above_rules import chains_above_rules, chains_in_lines
-from verifier.sources.passages.continued_displays import Displays, goes_on_in_words
+from verifier.sources.passages.continued_displays import Displays, goes_on_in_words, may_go_on
 from verifier.sources.passages.display import math_chains
 from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.prose import prose_chains
@@ -161,7 +161,7 @@ class Finder:
     def _add_words(self, words: Stretch, chains: Sequence[Chain]) -> None:
         """Add the equalities of words, or of those that go on from the words of the paragraph before with these."""
         whole, start = self.displays.line(words, self.ledger.text)
-        is_read = start and not says_wrong(whole.text)
+        is_read = start and may_go_on(whole, start) and not says_wrong(whole.text)
         together = chains_of(whole, self.ledger.text) if is_read else []
         behind = [chain for chain in together if chain.ends_behind(start)][:1]
         is_further = any(goes_on_in_words(chain, start) for chain in behind)

@@ -6,9 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import RESULTS, Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
+from verifier.formulas.tree import Expression
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_stages import Annotated
 from verifier.sources.annotations.named_values import Carried
@@ -25,10 +28,20 @@ from verifier.sources.text.effort import Effort
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Note
 from verifier.sources.units.conversions import SAME
+from verifier.verdict import StageReport
 
 TEXT: Final = "text"
 """The equalities of a whole file have one habit."""
 _TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
+
+
+class Asked(NamedTuple):
+    """Whether the numbers of an equality may hold in another way, where a text sets *values*, as it was once asked."""
+
+    stage: StageReport
+    equality: Equality
+    values: Mapping[Expression, Sequence[fmpq]]
+    may_hold: bool
 
 
 class Source(NamedTuple):
@@ -37,6 +50,7 @@ class Source(NamedTuple):
     Of the results in `computed`, those in `inexact` are not known to be exact as shown. Exact ones may be doubted as
     operands of the equalities with the indices `opened`. Stages that stand alike in several readings are `made` once.
     Formulas with names before numbers in their places are what the results behind these are `by_names` too.
+    What was `asked` of wrong numbers stands by the names of their stages.
     """
 
     path: str
@@ -48,6 +62,7 @@ class Source(NamedTuple):
     computed: Computed
     inexact: Computed
     made: Made
+    asked: dict[str, Asked]
     annotated: Annotated = Annotated()
     opened: frozenset[int] = frozenset()
     by_names: Callable[[], Iterable[Equality]] = tuple
@@ -200,7 +215,8 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     for value, decimals in departing(equalities):
         computed.give(value, decimals)
         inexact.give(value, decimals)
-    made = Source(path, shown.strip() or path, equalities, notes, lines, ledger, computed, inexact, Made(), annotated)
+    shown = shown.strip() or path
+    made = Source(path, shown, equalities, notes, lines, ledger, computed, inexact, Made(), {}, annotated)
     return made._replace(by_names=partial(_by_names, finder, text))
 
 

@@ -87,9 +87,7 @@ class Chains:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
         self.missed, self.fractions = frozenset(), set()
-        for pair in chain.pairs() if len(chain.sides) <= MAX_SIDES else ():
-            if pair.right.tokens[0].start < start:
-                continue
+        for pair in chain.pairs(start) if len(chain.sides) <= MAX_SIDES else ():
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)

@@ -13,7 +13,7 @@ from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Kind, Note, Paragraph, Stretch
 from verifier.sources.text.tokens import GROUPED, Token
-from verifier.sources.text.unlinked import WRITTEN, in_written_sums, reason
+from verifier.sources.text.unlinked import WRITTEN, Reasons, in_written_sums
 from verifier.sources.units.measures import values
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
@@ -153,8 +153,8 @@ class Ledger:
         for stage in sorted(shown, key=lambda stage: stage.formula is not None):
             for number in () if stage.printed is None else _shown(stage.printed):
                 self._set(states, number, lines, "given" if stage.formula is None else "checked")
-        unread = (start for start in self.starts if states[start] == "unread")
-        why = {start: self.why.get(start) or reason(self.text, start, self.where[start]) for start in unread}
+        unread, reasons = (start for start in self.starts if states[start] == "unread"), Reasons(self.text)
+        why = {start: self.why.get(start) or reasons.of(start, self.where[start]) for start in unread}
         for equality, is_annotated in left_out:
             how = _ANNOTATED if is_annotated else NOT_EQUAL
             why |= {start: how for span in equality for start in self._inside(span) if states[start] == "read"}

@@ -80,7 +80,7 @@ def spoken_decimals(text: str) -> list[str]:
 def _has(text: str, *words: str) -> bool:
     """Whether one of some words stands in a text, in small letters or capitals."""
     small = text.casefold()
-    return any(word in small for word in words)
+    return True in [word in small for word in words]
 
 
 class RoundedAlone:

@@ -10,7 +10,10 @@ from verifier.sources.excuses import denials_abroad
 from verifier.sources.excuses.denials_in_tables import is_denied_beside
 from verifier.sources.text.settings import sections
 
+_WORD: Final = r"\b(?=[^\W\d_])"
+"""Where a word begins: elsewhere, as between digits, no word is looked for."""
 _SUPPOSED: Final = re.compile(
+    rf"(?:{_WORD}|(?=[<(\u00ac\\]))"
     r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
     r"|true or false|(?:never|not|don['\u2019]t) (?:write|claim|say|conclude|believe)(?: that)?"
     r"|(?:suppose|assume) that|rather than|instead of|contrary to|unlike|erratum: for|were|(?:correct|mend)"
@@ -60,15 +63,16 @@ _LABEL: Final = re.compile(
 )
 """What begins a line, a cell or a sentence with the word or the sign that it is wrong, or may be."""
 _COMMON: Final = re.compile(
-    r"\bfreshman(?:['\u2019]s)? (?:sum|dream|addition)s?\b"
-    r"|\b(?:common|typical|frequent|usual|classic|careless|popular)\s(?:\w+\s)?(?:errors?|slips?|traps?|confusions?)\b"
-    r"|\b(?:students?|pupils?|beginners?|children|people|learners?|many|some) (?:often|commonly|sometimes"
-    r"|frequently|usually|tend to|will|might|may|mistakenly)\b",
+    rf"{_WORD}(?:freshman(?:['\u2019]s)? (?:sum|dream|addition)s?\b|"
+    r"(?:common|typical|frequent|usual|classic|careless|popular)\s(?:\w+\s)?(?:errors?|slips?|traps?|confusions?)\b"
+    r"|(?:students?|pupils?|beginners?|children|people|learners?|many|some) (?:often|commonly|sometimes"
+    r"|frequently|usually|tend to|will|might|may|mistakenly)\b)",
     re.IGNORECASE,
 )
 """What a sentence says of the wrong arithmetic in it."""
 _ASKED: Final = re.compile(
-    r"\bis (?:she|he|it|this|that|the \w+) (?:right|correct|true)\b|\b(?:which|what)\b[^.?!]{0,60}\b(?:correct"
+    rf"(?:{_WORD}|(?=[.!?]))"
+    r"(?:\bis (?:she|he|it|this|that|the \w+) (?:right|correct|true)\b|\b(?:which|what)\b[^.?!]{0,60}\b(?:correct"
     r"|right|true|false|wrong|incorrect|error)\b[^.!]{0,20}\?|\b(?:find|spot|where is|what is|identify|explain"
     r"|correct|fix) (?:the|his|her|their|this|each)[^.?!\n]{0,24}\b(?:error|mistake|flaw|bug|slip)s?\b|\bwhat went\b"
     r"|\bdo you agree\b|\btrue\s?(?:/|or)\s?false\b|\bsay (?:whether|if)\b"
@@ -76,7 +80,7 @@ _ASKED: Final = re.compile(
     r"|(?<!is )(?<!be )(?<!are )\bcorrect this(?: \w+)?:|(?:^|[.!?]\s)matchsticks?:"
     r"|\bcorrect (?:each|these|them|the (?:following|equations?|statements?|sentences?|sums?))\b"
     r"|\bmake (?:it|this|them|these|each|the \w+) (?:true|right|correct)\b"
-    r"|\b(?:mov|chang)(?:e|ing) (?:just |only )?(?:one|two|a single) (?:match|matchstick|stick|digit|sign|line)\b",
+    r"|\b(?:mov|chang)(?:e|ing) (?:just |only )?(?:one|two|a single) (?:match|matchstick|stick|digit|sign|line)\b)",
     re.IGNORECASE,
 )
 """A question of whether what stands here is right, or the task to put it right."""
@@ -211,8 +215,9 @@ class Denials:
             return False
         label = "" if _LETTER.search(before) else _LABELLED
         left = self.text[start:end].partition("=")[0].strip()
-        line = self.text[self.text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
-        results = re.findall(rf"{label}{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line[:_MAX_LINE]) if " " in left else ()
+        begin = self.text.rfind("\n", 0, start) + 1
+        line = self.text[begin : begin + _MAX_LINE].partition("\n")[0]
+        results = re.findall(rf"{label}{re.escape(left)}\s*=\s*([-\d.,/]*\d)", line) if " " in left else ()
         return len(set(results)) > 1
 
 

@@ -39,7 +39,7 @@ _THAT: Final = (
     r"|\u0447\u0442\u043e|ett\u00e4|c\u0103|\u03cc\u03c4\u03b9))?"
 )
 SUPPOSED: Final = re.compile(
-    rf"\b(?:{_ROMANCE}|{_GERMANIC}|{_SLAVIC}|{_NEVER}|{_OTHERS}){_THAT}[\s:,$(\\]*$", re.IGNORECASE
+    rf"\b(?=[^\W\d_])(?:{_ROMANCE}|{_GERMANIC}|{_SLAVIC}|{_NEVER}|{_OTHERS}){_THAT}[\s:,$(\\]*$", re.IGNORECASE
 )
 """What stands right before an equality that nobody claims."""
 _CONTRADICTION: Final = (
@@ -73,7 +73,8 @@ DENIED: Final = re.compile(
 )
 """What stands right behind an equality that is denied, or that contradicts what is known."""
 ASKED: Final = re.compile(
-    r"\b(?:stimmt das|(?:wahr|richtig) oder falsch|vrai ou faux|verdadeiro ou falso|sant eller falskt|igaz vagy hamis"
+    r"\b(?=[^\W\d_])(?:stimmt das|(?:wahr|richtig) oder falsch|vrai ou faux|verdadeiro ou falso|sant eller falskt"
+    r"|igaz vagy hamis"
     r"|do\u011fru mu|encontre o erro|korrigiere?|streiche|verbessere|berichtige|finde den fehler"
     r"|fehler finden|wo (?:ist|steckt) der fehler"
     r"|trouve[rz]? l['\u2019]erreur|corrige[rz]?"
@@ -107,7 +108,8 @@ _MISTAKE: Final = (
     "|\u043e\u0448\u0438\u0431\u043a[\u0430\u0438]|\uc2e4\uc218|l\u1ed7i|kesalahan|\u062e\u0637\u0623"
 )
 COMMON: Final = re.compile(
-    rf"(?<!\w)(?:(?:{_OFTEN})[ -](?:\w+[ -])?(?:{_MISTAKE})|(?:{_MISTAKE}) (?:{_OFTEN}))(?!\w)", re.IGNORECASE
+    rf"(?<!\w)(?=\w*[^\W\d_])(?:(?:{_OFTEN})[ -](?:\w+[ -])?(?:{_MISTAKE})|(?:{_MISTAKE}) (?:{_OFTEN}))(?!\w)",
+    re.IGNORECASE,
 )
 """What a sentence says of the wrong arithmetic in it: that it is a common mistake."""
 _FINDS: Final = (

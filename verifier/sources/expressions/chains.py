@@ -125,11 +125,12 @@ class Chain(NamedTuple):
     sides: tuple[Side, ...]
     relations: tuple[str, ...]
 
-    def pairs(self) -> Iterator["Pair"]:
-        """Neighbours that are said to be equal."""
+    def pairs(self, start: int = 0) -> Iterator["Pair"]:
+        """Neighbours that are said to be equal, the right one from an offset on."""
         for index, relation in enumerate(self.relations):
             left, right = self.sides[index], self.sides[index + 1]
-            if relation in EQUAL and left.is_whole and left.tokens and right.is_whole and right.tokens:
+            is_pair = relation in EQUAL and left.is_whole and left.tokens and right.is_whole and right.tokens
+            if is_pair and right.tokens[0].start >= start:
                 is_about, goes_on = relation == EQUAL[1], self._goes_on(index)
                 yield Pair(left, right, is_about, goes_on, self._earlier(index), self._later(index + 1))
 

@@ -1,5 +1,6 @@
 """Mathematics that goes on in the next piece: that begins with a relation, and nothing stands between the two."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -19,6 +20,8 @@ MAX_WORDS: Final = 300
 MAX_KEPT: Final = 2 * MAX_NEAR
 """Maximum number of sides of what goes on that are kept as they are: of more, the first and the last ones."""
 _ENDS: Final = " \t\r\n.,;\\"
+_RESULT: Final = re.compile(r"[^()\[\]{}\\]*[=\u2248]\s*[0-9]+(?:\.[0-9]+)?\s*")
+"""Words without brackets that end with a result."""
 
 
 class Displays:
@@ -105,6 +108,11 @@ def _is_long(chains: Sequence[Chain]) -> bool:
 
 def _chains_of_words(text: str) -> Iterator[Chain]:
     return prose_chains(list(tokens(text, is_prose=True)), text)
+
+
+def may_go_on(whole: Stretch, start: int) -> bool:
+    """Whether words may be an expression that goes on at an offset: no number alone behind a relation is one."""
+    return _RESULT.fullmatch(whole.text, 0, start) is None
 
 
 def goes_on_in_words(chain: Chain, start: int) -> bool:

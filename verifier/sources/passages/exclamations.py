@@ -21,5 +21,5 @@ def is_factorial(token: Token, following: Token | None, found: Sequence[Token]) 
 def may_stand_before_factor(token: Token, following: Token | None, found: Sequence[Token]) -> bool:
     """Whether an exclamation mark behind a number may be a factorial before another number, as in `5! 3! = 720`."""
     is_behind = found != [] and not token.spaced and found[-1].sort == "number"
-    is_open = not any(one.sort == "relation" for one in found)
-    return is_behind and is_open and following is not None and following.sort == "number"
+    is_between = is_behind and following is not None and following.sort == "number"
+    return is_between and not any(one.sort == "relation" for one in found)

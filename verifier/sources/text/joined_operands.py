@@ -15,10 +15,12 @@ _GAP: Final = re.compile(
 _SIGNED: Final = re.compile(rf"[ \t]*[)\]]*[ \t]*{_SIGN}|.*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
 """What begins or ends with the sign of an operation."""
 _BEFORE: Final = re.compile(rf"[0-9)\]%\u00b2\u00b3][ \t]*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
-_BEHIND: Final = re.compile(rf"[ \t]*[)\]]*[ \t]*{_SIGN}[ \t]*[0-9.(\[]")
+_CLOSED: Final = r"[ \t]*+(?:[)\]]++[ \t]*+)?"
+"""Blanks, and brackets that end, none of which is looked at twice."""
+_BEHIND: Final = re.compile(rf"{_CLOSED}{_SIGN}[ \t]*[0-9.(\[]")
 _AROUND: Final = 40
-_NEAR: Final = re.compile(rf"[$)][ \t]*[)\]]*[ \t]*{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*[(\[]*[ \t]*(?:\$|\\\()")
-"""A sign beside mathematics."""
+_NEAR: Final = re.compile(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
+"""A sign beside mathematics; of several brackets the last is asked."""
 _COMMANDS: Final = re.compile(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
 _NUMBERS: Final = re.compile(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
 

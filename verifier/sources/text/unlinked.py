@@ -12,26 +12,47 @@ _SIGN: Final = r"(?:\s*(?:[+*\u00b7\u00d7\u00f7\u22c5^]|\\cdot|\\times|\\div)|[ 
 """A sign of an operation; a minus or a slash without blanks may stand in a date or a range."""
 _BEFORE: Final = 40
 """So many characters before a numeral are looked at."""
-_OPERAND: Final = re.compile(rf"[0-9][0-9.,]*[)}}]*{_SIGN}[\s({{]*[\\0-9.]")
+_RUN: Final = re.compile(r"[0-9][0-9.,]*")
+"""Numerals that touch each other: each of them is followed by what follows the last."""
+_BEHIND: Final = re.compile(rf"[)}}]*+{_SIGN}[\s({{]*[\\0-9.]")
 _OPERATED: Final = re.compile(rf"[0-9)}}]{_SIGN}[\s({{]*\Z")
-_CROSSED: Final = re.compile(r"[0-9][0-9.,]*[xX][0-9]")
+_CROSSED: Final = re.compile(r"[xX][0-9]")
 _CROSSES: Final = re.compile(r"[0-9][xX]\Z")
 _LED: Final = re.compile(r"[=\u2248]\s*(?:[^\W\d_]+[ \t]+){1,3}\Z")
 _TABLE: Final = "an expression in a table without an equals sign; an annotation can name its column"
 
 
-def reason(text: str, start: int, where: str) -> str:
-    """Why the numeral at an offset of a text is in no equality, by what stands around it; empty if nothing says it."""
-    before = text[max(0, start - _BEFORE) : start]
-    if where not in ("running text", "mathematics", "table"):
+class Reasons:
+    """Why numerals of a text are in no equality; they are asked for in their order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.end = 0
+        """Where the numerals end that touch the last one."""
+        self.is_crossed = self.is_operand = False
+        """Whether a cross, or the sign of an operation and another operand, stands there."""
+
+    def of(self, start: int, where: str) -> str:
+        """Why the numeral at an offset is in none, by what stands around it; empty if nothing says it."""
+        before = self.text[max(0, start - _BEFORE) : start]
+        if where not in ("running text", "mathematics", "table"):
+            return ""
+        if _LED.search(before):
+            return "words stand between it and the equals sign"
+        is_first = self._pass(start)
+        if (is_first and self.is_crossed) or _CROSSES.search(before):
+            return "an x without blanks may be a name"
+        if (is_first and self.is_operand) or _OPERATED.search(before):
+            return _TABLE if where == "table" else "an expression that is in no equality that was read"
         return ""
-    if _LED.search(before):
-        return "words stand between it and the equals sign"
-    if _CROSSED.match(text, start) or _CROSSES.search(before):
-        return "an x without blanks may be a name"
-    if _OPERAND.match(text, start) or _OPERATED.search(before):
-        return _TABLE if where == "table" else "an expression that is in no equality that was read"
-    return ""
+
+    def _pass(self, start: int) -> bool:
+        """Look behind the numerals that touch the one at an offset; whether it begins with a digit."""
+        if start >= self.end and (run := _RUN.match(self.text, start)):
+            self.end = run.end()
+            self.is_crossed = _CROSSED.match(self.text, self.end) is not None
+            self.is_operand = _BEHIND.match(self.text, self.end) is not None
+        return self.text[start] != "."
 
 
 WRITTEN: Final = "a calculation in lines above a rule is not read"

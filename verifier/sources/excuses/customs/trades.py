@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -59,9 +60,14 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
     )
     has_stations = any(_has_station(side.tokens) for side in sides)
     are_surely = any(_is_surely_of_stations(side.tokens) for side in sides)
-    if is_of_marks or are_surely or (has_stations and _STATIONS.search(text) is not None):
+    if is_of_marks or are_surely or (has_stations and _speaks_of_stations(text)):
         return True
     return _is_score(text, start, end, *(side.tokens for side in sides)) or _is_for_several(text, start, sides)
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_stations(text: str) -> bool:
+    return _STATIONS.search(text) is not None
 
 
 def is_price_of_several(sides: tuple[Side, Side]) -> bool:
