@@ -135,3 +135,15 @@ def test_a_text_is_searched_once_for_what_it_speaks_of(monkeypatch: pytest.Monke
     monkeypatch.setattr(trades, "_STATIONS", asked)
     settled_file("t.md", check, text="".join(f"- {k}+{k}={3 * k}\n" for k in range(31, 51)))
     assert asked.times == 1
+
+
+def annotated(count: int) -> int:
+    """Functions called for each annotation of a text of so many."""
+    shown = (f"$x_{{{k}}} = {k}.5$\n\n<!-- verify: y{k} = 2 * x_{k} -->\n\n{2 * k + 1}.0\n\n" for k in range(count))
+    text = "".join(shown)
+    return calls(lambda: read_source("t.md", "markdown", text)) // count
+
+
+def test_the_block_of_an_annotation_is_not_looked_for_among_all() -> None:
+    annotated(2)
+    assert annotated(80) <= annotated(20) + 20

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from verifier.formulas.nearest import nearest
@@ -53,11 +54,18 @@ class Binder:
         self.inside = inside
         """Operands of expressions, which names mean where there are as many as blocks lack."""
         self.paragraphs = paragraphs
+        self.ends = list(accumulate((at[-1] if len(at) else -1 for _, (_, at), *_ in paragraphs), max))
+        """Where the paragraphs up to each end."""
         self.spoken = frozenset(map(key_of, spoken))
         """The names that annotations use; what the text names so keeps its name."""
         self.keys = [None if one.name is None else key_of(one.name) for one in shown]
         self.free = dict.fromkeys(range(len(shown)))
         """What has no name yet, in its order."""
+        self.by_key: dict[str, list[int]] = {}
+        """Those that the text names, in their order."""
+        for index, key in enumerate(self.keys):
+            if key is not None:
+                self.by_key.setdefault(key, []).append(index)
         self.places: dict[int | None, list[int]] = {}
         for index, one in enumerate(shown):
             self.places.setdefault(one.paragraph, []).append(index)
@@ -133,9 +141,8 @@ class Binder:
         """The first block that the text names as the directive does, of those that are not *taken*."""
         if directive.verb in LISTS:
             return None
-        key = key_of(directive.name)
-        found = (k for k in self.free if group.start <= self.shown[k].at < max(group.end, group.reach))
-        return next((k for k in found if self.keys[k] == key and k not in taken), None)
+        found = (k for k in self.by_key.get(key_of(directive.name), ()) if k in self.free and k not in taken)
+        return next((k for k in found if group.start <= self.shown[k].at < max(group.end, group.reach)), None)
 
     def _following(
         self, directive: Directive, group: Group, cursor: int, near: Collection[int | None], left: int
@@ -163,7 +170,8 @@ class Binder:
 
     def _behind(self, offset: int) -> int | None:
         """The index of the first paragraph with text behind an offset."""
-        for index, (_, (text, at), *_) in enumerate(self.paragraphs):
+        for index in range(bisect_left(self.ends, offset), len(self.paragraphs)):
+            text, at = self.paragraphs[index].stretch
             if len(at) and at[-1] >= offset and text[bisect_left(at, offset) :].strip():
                 return index
         return None
@@ -227,9 +235,10 @@ def groups(named: Sequence[Directive], shown: Sequence[Shown], reaches: Mapping[
     *reaches* are the ends of the sections of comments by the offsets of these.
     """
     found: list[list[Directive]] = []
+    begins = [*sorted(one.at for one in shown), FAR]
     for directive in named:
         comment, last = directive.comment, found[-1][-1].comment if found else None
-        is_near = last is not None and not any(last.end <= one.at < comment.start for one in shown)
+        is_near = last is not None and begins[bisect_left(begins, last.end)] >= comment.start
         if last is not None and is_near and last.until == comment.until:
             found[-1].append(directive)
         else:
