@@ -106,7 +106,7 @@ def test_the_way_of_a_number_quotes_what_the_report_says_of_it(
     assert f"It tries {report['errata'][0]['tried']} slips" in way
 
 
-ON_THE_WAY = {"cache", "configuration", "files_seen", "inert", "late", "record", "settled", "sources"}
+ON_THE_WAY = {"cache", "configuration", "files_seen", "habits", "inert", "late", "record", "settled", "sources"}
 """Rooms beside the way that every check enters: for settings, what is kept, and questions that may end it at once."""
 STEPS = {"preimages", "engines", "replay", "judging", "proofs", "causes", "errata"}
 """Rooms that say something new of a number; `rewriting` and `evaluation` are asked by all of these, at any time."""

@@ -116,9 +116,9 @@ def test_a_composed_rule_that_numbers_of_givens_alone_break_is_not_tried(
 ) -> None:
     tried = []
 
-    def counted(self: Tolerance, inferred: Mapping[str, RuleSet]) -> Tolerance:
+    def counted(self: Tolerance, inferred: Mapping[str, RuleSet], by_hand: Rule) -> Tolerance:
         tried.append(inferred)
-        return with_rules(self, inferred)
+        return with_rules(self, inferred, by_hand)
 
     with_rules = Tolerance.with_rules
     monkeypatch.setattr(Tolerance, "with_rules", counted)

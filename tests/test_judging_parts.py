@@ -175,7 +175,7 @@ EITHER = """stages:
   - {name: e, formula: 3 * x - 1.2, printed: '0.36'}
   - {name: d, formula: 10 * e, printed: '3.0'}
 """
-RIVAL = "or, likelier, e is wrong and should be 0.30"
+RIVAL = "e is 0.36, should be 0.30 (3 * x - 1.2); or, less likely, d is 3.0"
 
 
 @pytest.mark.parametrize(("most", "is_named"), [(1, True), (0, False)])
@@ -199,7 +199,7 @@ stages:
     users = "  - {name: z, formula: w * e, printed: '0.1800 0.1080 0.2520 0.1440'}\n"
     (alone,) = report(tmp_path, text, causes=True).errata
     (used,) = report(tmp_path, text + users, causes=True).errata
-    assert alone.statement.startswith(f"{used.statement}; or, likelier, e is wrong and should be 0.37")
+    assert alone.statement.startswith(f"e is 0.36, should be 0.37 (x - 0.13); or, less likely, {used.statement}: each")
     assert used.statement == "d is 37.00, should be 36.00 (100 * e)"
 
 

@@ -21,7 +21,7 @@ FLOORS = [
     "record version late quick_imports engine_in_parts",
     "numbers fault hint recheck inert writing supervision files_seen",
     "formulas cache",
-    "document repeated_call",
+    "document repeated_call habits",
     "operations preimages verdict",
     "engines sources settled",
     "rewriting one_file",

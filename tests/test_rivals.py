@@ -206,7 +206,10 @@ def test_a_number_is_called_likelier_to_be_wrong_at_odds_of_ten():
     """T is 5 times the right 5.0: what it shows tells of 5.5 at odds of 120 to 11."""
     prints = {"x": ["0.5"], "S": ["5.5"], "T": ["25"]}
     (erratum,) = report_on({"x": None, "S": "10 * x", "T": "5 * S"}, prints).errata
-    assert "or, likelier, S is wrong" in erratum.statement
+    assert erratum.statement.startswith(
+        "S is 5.5, should be 5.0 (10 * x); or, less likely, T is 25, should be 28 (5 * S)"
+    )
+    assert (erratum.heading, erratum.likelier) == ("S should be 5.0", ("S", 1, 1))
 
 
 def stand_in(name: str, *proposals: str) -> Any:  # noqa: ANN401 - has what these functions ask for alone

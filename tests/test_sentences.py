@@ -15,22 +15,13 @@ from verifier.document.model import Document, Formula, Stage
 from verifier.explain.cell import Explanation, explain_cells
 from verifier.explain.verdicts import right_of, verdict_of
 from verifier.formulas.tree import Name
+from verifier.habits import GivensReport, RoundingReport
 from verifier.numbers.printed import parse
 from verifier.report.formats import FORMATS
 from verifier.report.html.cell_account import account_of
 from verifier.report.html.notes import ALSO, STANDARD
 from verifier.report.sentences import CELL_LABEL, CELL_STATUS, STATUS, cell_status, status_of, verdict_sentence
-from verifier.verdict import (
-    CellReport,
-    Erratum,
-    GivensReport,
-    Report,
-    RoundingReport,
-    ShapeReport,
-    StageReport,
-    StandardVerdict,
-    Verdict,
-)
+from verifier.verdict import CellReport, Erratum, Report, ShapeReport, StageReport, StandardVerdict, Verdict
 
 ACCUSES: Final = re.compile(
     r"contradicted|misprint|does not (follow|give|hold|fit)|do not (follow|fit)|cannot (hold|have|keep)|impossible|"

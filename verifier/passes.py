@@ -20,6 +20,7 @@ from typing import Any, Final, TypeGuard
 from verifier.document.model import Document, Stage
 from verifier.document.unrolling import unrolled
 from verifier.evaluation.stage_values import Interpreter
+from verifier.habits import RoundingReport
 from verifier.judging.corrections import corrected
 from verifier.judging.joint import judge_jointly
 from verifier.judging.kept import News, Pass, agreeing_alike, kept
@@ -35,7 +36,7 @@ from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
-from verifier.verdict import Report, RoundingReport, StageReport, StandardVerdict, Verdict
+from verifier.verdict import Report, StageReport, StandardVerdict, Verdict
 
 MOST_ROUNDS: Final = 8
 """Maximum number of passes that add contradictions proved by rows or by bisection."""

@@ -25,12 +25,13 @@ from verifier.document.graph import has_chains
 from verifier.document.model import Document, Stage
 from verifier.document.recurrences import circles
 from verifier.document.table import mantissas_of_block
+from verifier.habits import GivensReport, RoundingReport
 from verifier.numbers.mantissas import Mantissas
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rules import NEAREST
 from verifier.preimages.programs import formats_of
 from verifier.record import MadeWhenAsked
-from verifier.verdict import GivensReport, Report, RoundingReport, StageReport, Verdict
+from verifier.verdict import Report, StageReport, Verdict
 
 MOST_WITHOUT_ZERO: Final = 131
 """So many decimals without a zero at the end do not say that zeros are dropped."""

@@ -3,7 +3,6 @@
 Rows and columns count from 1. Values are exact rationals, balls or ranges; each output chooses how it writes them.
 """
 
-from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -11,13 +10,12 @@ from typing import Any, Literal, TypeAlias
 from flint import fmpq
 
 from verifier.document.model import Document, Formula, Grid, Stage
+from verifier.habits import GivensReport, RoundingReport
 from verifier.hint import Hint
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
-from verifier.numbers.rounding import Rule
-from verifier.numbers.rule_sets import RuleSet
 from verifier.record import NamedTuple
 
 
@@ -46,7 +44,6 @@ class StandardVerdict(Enum):
 
 
 Kind: TypeAlias = Literal["arithmetic", "misprint", "shape", "departure", "display", "row", "joint", "words"]
-Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]  # of givens; mixed is said of a document alone
 Size: TypeAlias = tuple[int, int]
 
 
@@ -221,53 +218,8 @@ class Erratum(NamedTuple):
     chance: fmpq | None = None
     hints: tuple[Hint, ...] = ()
     heading: str = ""
-
-
-class RoundingReport(NamedTuple):
-    """A document's rounding rule, how many cells support it, how many break each; `stages` has those of each stage."""
-
-    rule: Rule | None
-    is_inferred: bool
-    supporting: int
-    breaking: dict[str, int]
-    stages: Mapping[str, RuleSet] = {}
-
-
-class BlockReading(NamedTuple):
-    """The reading of one block of givens by evidence: exact, rounded or open.
-
-    At their word it and the blocks `beside` it reproduce `reproduced` of the `of` numbers that rest on them alone.
-    """
-
-    stage: str
-    reading: Reading
-    reproduced: int = 0
-    of: int = 0
-    beside: tuple[str, ...] = ()
-
-
-class GivensReport(NamedTuple):
-    """How givens are read: as the document declares, or each block by evidence.
-
-    `blocks` are those that may hide digits and have no declared reading; `reading` is that of all of them, or mixed.
-    `own` names the computed stages that read givens as rounded, `written` givens of texts that may be exact by habit.
-    """
-
-    reading: Reading
-    is_inferred: bool
-    blocks: tuple[BlockReading, ...] = ()
-    own: frozenset[str] = frozenset()
-    written: frozenset[str] = frozenset()
-
-    @property
-    def exact(self) -> frozenset[str]:
-        """The blocks that are exact by accepted evidence."""
-        return frozenset(block.stage for block in self.blocks if block.reading == "exact")
-
-    @property
-    def supposed(self) -> frozenset[str]:
-        """The blocks that are exact or may be."""
-        return self.written.union(block.stage for block in self.blocks if block.reading != "rounded")
+    likelier: tuple[str, int, int] | None = None
+    """The number, by its stage, row and column, that is rather wrong: the statement and the finding are on it."""
 
 
 class _Report(NamedTuple):

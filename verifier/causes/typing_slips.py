@@ -118,8 +118,10 @@ def right_numerals(
     wrong = block.cells[index]
     others = [number for number in block.contents() if number is not wrong]
     alike = {number.decimals: number for number in (*beside, *others) if not number.is_fraction}
-    if wrong is not None and (wrong.is_bare_integer or not others):  # whole numbers beside decimals may be significant
-        alike[wrong.decimals] = wrong
+    is_finest = wrong is not None and all(wrong.decimals > number.decimals for number in others)
+    if wrong is not None and (wrong.is_bare_integer or is_finest):
+        # whole numbers beside decimals may be significant, and others may lack zeros where it has digits
+        alike = {wrong.decimals: wrong, **alike} if others and is_finest else {**alike, wrong.decimals: wrong}
     found: list[str] = []
     for evaluation in (literal, replay.evaluation):
         whole = partial(evaluation.of, numbers.formula)
@@ -127,7 +129,10 @@ def right_numerals(
         if isinstance(value, Number):
             made = [attempt(partial(replay.tolerance.reprint, stage, like, value), None) for like in alike.values()]
             found += [replay.tolerance.show(stage, reprint) for reprint in made if reprint is not None]
-    return list(dict.fromkeys(found))
+    unique: dict[str, str] = {}
+    for text in found:
+        unique.setdefault(_plain(text) if others and is_finest else text, text)
+    return list(unique.values())
 
 
 def _alone(block: Block, index: int, rights: Iterable[str], wrong: Mapping[int, Printed]) -> Penned | None:

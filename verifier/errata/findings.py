@@ -103,8 +103,13 @@ def _of_erratum(report: Report, erratum: Erratum) -> Finding:
     cells = [cell for cell in stage.cells if (cell.row, cell.column) in set(erratum.cells)]
     first = first_of(cells, erratum.correction)
     line, column = (first.line, first.file_column) if first else (stage.stage.line, stage.stage.column)
+    if erratum.likelier is not None:
+        name, row, place = erratum.likelier
+        stage = report.by_name[name]
+        cells = [cell for cell in stage.cells if (cell.row, cell.column) == (row, place)]
+        line, column = cells[0].line, cells[0].file_column
     more = tuple(part for part in (erratum.explanation, effects(erratum)) if part)
     found = Finding(
-        report.document.path, line, column, level, erratum.statement, code, more=more, subject=erratum.stage
+        report.document.path, line, column, level, erratum.statement, code, more=more, subject=stage.stage.name
     )
     return found._replace(of=stated(stage), numbers=texts(cells))

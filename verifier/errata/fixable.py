@@ -69,7 +69,11 @@ def planned(report: Report, outside: Mapping[str, str]) -> Plan:
     }
     changes = [change for one in report.stages if one.stage.name in free for change in _of(one)]
     left = [
-        Left(report.by_name[one.stage].stage.line, one.heading, why[one.id] or "it rests on a number that is left")
+        Left(
+            report.by_name[one.likelier[0] if one.likelier else one.stage].stage.line,
+            one.heading,
+            why[one.id] or "it rests on a number that is left",
+        )
         for one in errata
         if one.stage not in free
     ]
@@ -83,6 +87,8 @@ def _why_left(report: Report, erratum: Erratum) -> str:
         return _LEFT[erratum.kind]
     if stage.of_sides:
         return "either side may be wrong"
+    if erratum.likelier is not None:
+        return f"{erratum.stage} may be wrong instead"
     if erratum.instead:
         return f"{listed(list(erratum.instead))} may be wrong instead"
     if _lacks_brackets(report, report.by_name[erratum.stage]):

@@ -77,7 +77,8 @@ def _parts(report: Report) -> Iterator[str]:
     checked = sum(verdicts[verdict] for verdict in (Verdict.AGREES, Verdict.TOLERATED)) + wrong + open_ones
     of_all = counted(checked, f"checked {what}")
     if wrong:
-        follow = sum(any(cell.inherited_from for cell in some) for some in _numbers(report))
+        unsure = {erratum.stage for erratum in report.errata if erratum.likelier}
+        follow = sum(any(not unsure.issuperset(cell.inherited_from) for cell in some) for some in _numbers(report))
         more = f", {follow:,} more follow{'' if follow > 1 else 's'} from {'them' if wrong > 1 else 'it'}"
         yield f"{wrong:,} of {of_all} {'are' if wrong > 1 else 'is'} wrong{more if follow else ''}"
     elif checked:

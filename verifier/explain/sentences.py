@@ -16,7 +16,7 @@ from verifier.numbers.decimals import decimals_apart, range_text
 from verifier.numbers.interval import Interval, Missing
 from verifier.numbers.number import Number, below
 from verifier.numbers.other_cells import Bound, is_bound
-from verifier.numbers.printed import Printed, parse, power_of_ten
+from verifier.numbers.printed import Printed, parse, power_of_ten, show
 from verifier.numbers.rounding import Rule, step_in_words
 from verifier.numbers.slack import Slack
 from verifier.replay.givens_by_number import listed
@@ -170,8 +170,17 @@ def outcome(made: Explanation, working: Working) -> str | None:
     shown = parse(working.prints) if isinstance(working.value, Number) else None
     how = "rounds" if shown is None else _how(working.value, shown.value, shown.decimals)
     nearest = {"rounds": "to the nearest", "is cut": "with the digits behind cut off"}.get(how, "with the last put up")
-    rounds = f"rounds to {working.prints}" if is_sure else f"is {working.prints} {nearest}"
+    middle = "" if is_sure or shown is None else _halfway(working.value, shown)
+    rounds = f"rounds to {working.prints}" if is_sure else middle or f"is {working.prints} {nearest}"
     return f"which {rounds}, but {cell.text} is printed."
+
+
+def _halfway(value: Value | None, shown: Printed) -> str:
+    """Between which numbers a value lies in the middle, of which one is *shown*; empty if it lies nearer to one."""
+    if not isinstance(value, fmpq) or 2 * abs(value - shown.value) * power_of_ten(shown.decimals) != 1:
+        return ""
+    ends = sorted((shown.value, 2 * value - shown.value))
+    return f"is halfway between {' and '.join(show(end, shown.decimals) for end in ends)}"
 
 
 def _how(value: Value | None, shown: fmpq, decimals: int) -> str:

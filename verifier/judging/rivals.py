@@ -22,6 +22,7 @@ from verifier.numbers.number import Number
 from verifier.numbers.rounding import NEAREST_RULE
 from verifier.numbers.rule_sets import ANY_RULE
 from verifier.preimages.boxes import Boxes, printed_values
+from verifier.preimages.exact_prints import text_in
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
@@ -119,7 +120,7 @@ def _agreeing(replay: Replay, found: Sequence[Rival], accused: Accused) -> list[
 
 
 def _text(replay: Replay, rival: Rival, proposal: Proposal) -> str:
-    return replay.tolerance.show(rival.numbers.stage, proposal.fixed)
+    return text_in(replay.tolerance, rival.numbers.stage, proposal.fixed)
 
 
 def _odds(replay: Replay, rival: Rival, proposal: Proposal) -> fmpq:

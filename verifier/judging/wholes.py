@@ -5,6 +5,7 @@ from functools import partial
 
 from verifier.document.model import Document, Stage
 from verifier.document.parts import Part
+from verifier.habits import BlockReading, GivensReport
 from verifier.judging.cells import cell_report
 from verifier.judging.shapes import judge_shape, with_conflict
 from verifier.judging.stages import stage_verdict
@@ -12,17 +13,7 @@ from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
-from verifier.verdict import (
-    AlsoReport,
-    BlockReading,
-    CellReport,
-    GivensReport,
-    JointReport,
-    RowReport,
-    StageReport,
-    StandardVerdict,
-    Verdict,
-)
+from verifier.verdict import AlsoReport, CellReport, JointReport, RowReport, StageReport, StandardVerdict, Verdict
 
 _OTHER_SHAPE = "the formula has another shape"
 

@@ -16,6 +16,8 @@ from verifier.preimages.reprints import Reprint, of_its_size
 
 PrintOf: TypeAlias = Callable[[Printed, Number], Reprint]
 """What should stand in the place of a wrong number that has a value; raises Uncertain."""
+LEAST_WHOLE: Final = 2
+"""So many whole numbers without zeros behind them tell how their block shows such."""
 _OF_MONEY: Final = 2
 """Decimals that show no precision: those of money."""
 
@@ -24,6 +26,21 @@ def print_in(tolerance: Tolerance, stage: Stage) -> PrintOf:
     """Tells what should stand in the place of a wrong number of a stage; one of a row has the decimals of that row."""
     is_single = stage.printed is None or stage.printed.shape == (1, 1)
     return partial(_alone if is_single else Tolerance.reprint, tolerance, stage)
+
+
+def text_in(tolerance: Tolerance, stage: Stage, fixed: Reprint) -> str:
+    """How a number is written that stands in the place of another.
+
+    A whole one has no zeros behind it where those of its block have none; what is computed from it is not asked here,
+    as it stands for what its decimals say.
+    """
+    block = (tolerance.document.whole or tolerance.document).by_name[stage.whole].printed
+    is_whole = fixed.value.q == 1 and fixed.decimals > 0 and fixed.form == PLAIN
+    if block is not None and is_whole and tolerance.resolutions[stage.name].kind == "own":
+        shown = list(block.contents())
+        is_bare = sum(one.is_bare_integer for one in shown) >= LEAST_WHOLE
+        fixed = fixed._replace(decimals=0) if is_bare and not any(one.ends_in_zero for one in shown) else fixed
+    return tolerance.show(stage, fixed)
 
 
 def _alone(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:

@@ -31,7 +31,7 @@ from verifier.preimages.looks import Looks
 from verifier.preimages.reprints import Reprint, Style, decimals_restated, model, says_again
 from verifier.preimages.units import resolutions_of
 
-_BY_HAND: Final = parse_rule("half_away")
+BY_HAND: Final = parse_rule("half_away")
 """How a number is written that is rounded to the nearest, if no rule says which way halves go."""
 _Preimages: TypeAlias = tuple[BoundedInterval | None, ...]
 _Printing: TypeAlias = Callable[..., BoundedInterval | None]
@@ -54,8 +54,8 @@ class Tolerance:
         resolutions: Mapping[str, Resolution] | None = None,
     ) -> None:
         self.document = document
-        self.inferred = inferred or {}
-        self.supposed = supposed or {}
+        self.inferred, self.supposed = inferred or {}, supposed or {}
+        self.by_hand = BY_HAND
         self.resolutions = resolutions or resolutions_of(document)
         self.box_memo = BoxMemo({}, {}, {}, {})
         self.of_numbers: dict[tuple[str, bool], _OfNumbers] = {}
@@ -67,10 +67,10 @@ class Tolerance:
         self._styles: dict[str, dict[str | Printed | tuple[int, bool], Style]] = {}
         self.columns = Columns(self.resolutions)
 
-    def with_rules(self, inferred: Mapping[str, RuleSet]) -> "Tolerance":
+    def with_rules(self, inferred: Mapping[str, RuleSet], by_hand: Rule) -> "Tolerance":
         """The same reading of digits with other inferred rules; boxes of stages whose rules stay are kept."""
         made = Tolerance(self.document, inferred, resolutions=self.resolutions)
-        made.columns = self.columns
+        made.columns, made.by_hand = self.columns, by_hand
         made.keep(self, {stage.name for stage in self.document.stages if made.rules(stage) == self.rules(stage)})
         return made
 
@@ -85,7 +85,7 @@ class Tolerance:
     def supposing(self, rules: Mapping[str, RuleSet]) -> "Tolerance":
         """The same reading with the *rules* of a few stages; its cost does not grow with the document."""
         made = Tolerance(self.document, self.inferred, {**self.supposed, **rules}, self.resolutions)
-        made.columns = self.columns
+        made.columns, made.by_hand = self.columns, self.by_hand
         return made
 
     def declared(self, stage: Stage) -> Rule | None:
@@ -261,7 +261,7 @@ class Tolerance:
         if (found := known.get(key)) is None:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
-            rule = _BY_HAND if stated == NEAREST_RULE else stated
+            rule = self.by_hand if stated == NEAREST_RULE else stated
             rests_on_value = resolution.is_significant or like.has_exponent or says_again(stage)
             is_alike = not (rests_on_value or like.is_fraction or (stage.text is not None and shown < 0))
             known[key] = found = Style(resolution, rule, shown, rounder(shown, rule), is_alike, like.form)
@@ -292,8 +292,8 @@ class Tolerance:
             self._decimals[stage.whole] = Counter(decimals)
         counts = self._decimals[stage.whole]
         others = [found for found in counts if found != like.decimals]
-        is_alone = len(others) == 1 and counts[like.decimals] == 1 and counts[others[0]] > 1
-        return others[0] if is_alone and resolution.kind == "own" else 0
+        is_told = len(others) == 1 and others[0] > like.decimals and counts[others[0]] > 1
+        return others[0] if is_told and counts[like.decimals] == 1 and resolution.kind == "own" else 0
 
     def show(self, stage: Stage, reprint: Reprint) -> str:
         """The text of a reprinted cell."""

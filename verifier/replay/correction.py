@@ -23,7 +23,7 @@ from verifier.numbers.interval import MINUS_INFINITY, UNKNOWN
 from verifier.numbers.number import Number, Uncertain, ratio
 from verifier.numbers.other_cells import Bound, Infinite
 from verifier.preimages.boxes import Boxes
-from verifier.preimages.exact_prints import PrintOf, print_in
+from verifier.preimages.exact_prints import PrintOf, print_in, text_in
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
@@ -95,7 +95,7 @@ class Mending:
             fixed = self.reprints[name].get(index)
             if fixed is None:
                 return str(MINUS_INFINITY) if self._value(derived, index) is MINUS_INFINITY else None
-            return self.replay.tolerance.show(derived.stage, fixed)
+            return text_in(self.replay.tolerance, derived.stage, fixed)
         number = block.cells[index]
         return None if number is None else number.text
 

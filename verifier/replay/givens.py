@@ -13,6 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import RESULTS, DerivedNumbers, Document, Stage
+from verifier.habits import BlockReading, GivensReport, Reading
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told
 from verifier.replay.given_witness import Witness
 from verifier.replay.givens_by_number import Weighed
@@ -21,7 +22,6 @@ from verifier.replay.replay import Replay
 from verifier.replay.response import Responses
 from verifier.replay.tellings import Counts, Said, Telling
 from verifier.replay.text_habits import Equalities, Texts, texts_of
-from verifier.verdict import BlockReading, GivensReport, Reading
 
 MOST_RIVALS: Final = 64
 _NONE: Final[frozenset[str]] = frozenset()

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from verifier.document.graph import above, shown_operands
 from verifier.document.model import RESULTS, Document, Formula, Stage
+from verifier.habits import GivensReport
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
@@ -17,7 +18,6 @@ from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, 
 from verifier.replay.response import Responses
 from verifier.replay.tellings import Counts, Said, Telling
 from verifier.replay.text_habits import Habit, Texts, in_full, likelihood
-from verifier.verdict import GivensReport
 
 LIKELIER: Final = 50
 """Odds for a given, by other numbers, above which its exactness and a mistake are likelier than its hidden digits."""

@@ -14,17 +14,18 @@ from flint import fmpq
 from verifier.document.model import Document, Stage
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import literal
+from verifier.habits import RoundingReport
 from verifier.numbers.rounding import NEAREST_RULE, Rule
 from verifier.numbers.rule_sets import SINGLE_RULES, RuleSet
 from verifier.numbers.rules import TABLE, candidates
-from verifier.preimages.readings import Tolerance
+from verifier.preimages.readings import BY_HAND, Tolerance
 from verifier.replay.replay import Replay
 from verifier.replay.rule_doubts import doubtful_evidence
 from verifier.replay.rule_odds import Odds
 from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, kin, surely_told
 from verifier.replay.standing import Group, common
-from verifier.verdict import RoundingReport
 
+_BY_HAND: Final = (BY_HAND, *(Rule(((name, None),)) for name in ("half_even", "half_down")))
 COMPOSED: Final = tuple(
     Rule((("half_away", digits), (last, None))) for last in ("trunc", "nearest", "floor") for digits in range(3, 8)
 )
@@ -45,6 +46,8 @@ class Inference:
         self.document = document
         self.before = before
         self.tolerance = Tolerance(document)
+        self.by_hand = BY_HAND
+        """How ties are rounded in corrections where numbers are rounded to the nearest."""
         self.common: Sequence[Group] = () if before is None else common(before.document, document)
         self.memo, self.witnesses = Memo(), Witnesses(self.tolerance)
         if before is not None:
@@ -88,7 +91,7 @@ class Inference:
         return replay, report(self.document, odds.leading(), found, replay.tolerance.inferred)
 
     def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
-        self.tolerance = self.tolerance.with_rules(sets)
+        self.tolerance = self.tolerance.with_rules(sets, self.by_hand)
         replay = Replay(self.document, self.tolerance, memo=self.memo, before=self.before, common=self.common)
         replay.witnesses = self.witnesses
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
@@ -99,7 +102,10 @@ class Inference:
 
     def _odds(self, found: Sequence[Witness], rules: tuple[Rule, ...], replay: Replay | None = None) -> Odds:
         """The odds by witnesses; where some deny the leading rule, the ranges of the *replay* tell which are sure."""
-        nearest = tie_rule(found)
+        fitting = ties(found)  # to the nearest, with ties either way if several fit
+        nearest = Rule(((fitting[0], None),)) if len(fitting) == 1 else NEAREST_RULE
+        if BY_HAND.steps[0][0] not in fitting:
+            self.by_hand = tie_by_hand(fitting)
         odds = Odds(evidence(found, rules, self.witnesses.known), nearest)
         if replay is None:
             return odds
@@ -198,11 +204,15 @@ def _disputed(found: Sequence[Witness], odds: Odds, known: frozenset[str]) -> li
     return [witness for witness in found if witness.stage.name in stages]
 
 
-def tie_rule(found: Sequence[Witness]) -> Rule:
-    """The one tie rule that fits the ties which rounding to the nearest prints; that either way if several do."""
+def ties(found: Sequence[Witness]) -> list[str]:
+    """The names of the tie rules that fit the ties which rounding to the nearest prints; all where there is none."""
     kinds = {witness.fitting for witness in found if "nearest" in witness.fitting}
-    fitting = [name for name in candidates() if TABLE[name].is_tie_rule and all(name in kind for kind in kinds)]
-    return Rule(((fitting[0], None),)) if len(fitting) == 1 else NEAREST_RULE
+    return [name for name in candidates() if TABLE[name].is_tie_rule and all(name in kind for kind in kinds)]
+
+
+def tie_by_hand(fitting: Sequence[str]) -> Rule:
+    """The rule by which corrections are printed where several tie rules fit: away from zero if it does, or to even."""
+    return next((rule for rule in _BY_HAND if rule.steps[0][0] in fitting), BY_HAND)
 
 
 def report(

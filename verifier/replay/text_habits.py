@@ -18,13 +18,13 @@ from flint import fmpq, fmpq_poly
 
 from verifier.document.model import RESULTS, Block, DerivedNumbers, Formula, Stage
 from verifier.formulas.in_full import decimals_in_full
+from verifier.habits import BlockReading, Reading
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval, overlap
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, MISTAKE, Digits, Told, chance
-from verifier.verdict import BlockReading, Reading
 
 _REMEMBERED: Final = 64
 """Habits whose odds are kept: those of one text are asked for each of its numbers."""

@@ -244,12 +244,23 @@ def erratum_record(erratum: Erratum) -> Json:
         },
         "correction": {f"{row},{column}": text for (row, column), text in erratum.correction.items()},
         "instead": erratum.instead,
+        **(
+            {"likelier": dict(zip(("stage", "row", "column"), erratum.likelier, strict=True))}
+            if erratum.likelier
+            else {}
+        ),
         "inherited": [{"stage": stage, "cells": cells} for stage, cells in erratum.inherited],
         "reach": [
             {"stage": of.stage, "cells": of.cells, "follow": of.follow, "units": decimal(of.units, 0)}
             for of in erratum.reach
         ],
     }
+
+
+def _likelier(erratum: Erratum) -> Json:
+    """The number that is rather wrong than those of an erratum; nothing for most."""
+    at = erratum.likelier
+    return {} if at is None else {"likelier": dict(zip(("stage", "row", "column"), at, strict=True))}
 
 
 def _hint(hint: Hint) -> Json:

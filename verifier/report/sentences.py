@@ -8,9 +8,10 @@ from verifier.errata.effects import changes
 from verifier.errata.summary import counted, errata_count, in_numbers, set_aside
 from verifier.errata.used_again import Again, in_words, is_telling, used_again
 from verifier.explain.sentences import rule_in_words
+from verifier.habits import BlockReading
 from verifier.numbers.printed import Printed
 from verifier.replay.givens_by_number import listed
-from verifier.verdict import BlockReading, CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
+from verifier.verdict import CellReport, Erratum, Report, StageReport, StandardVerdict, Verdict
 
 MAX_REACHED: Final = 6
 """Maximum number of stages that a sentence on an erratum's reach names."""

@@ -187,6 +187,8 @@ def erratum_view(report: Report, erratum: Erratum) -> ErratumView:
     departs = erratum.kind == "departure"
     state = aside(report).get(erratum.id)
     printed_as = {(cell.row, cell.column): cell.text for cell in stage.cells}
+    if erratum.likelier is not None:  # another number is rather wrong than its own, of which no correction is shown
+        erratum = erratum._replace(correction={}, units=None)
     changes = [(printed_as[place], text) for place, text in erratum.correction.items() if printed_as[place] != text]
     return ErratumView(
         id=erratum.id,
