@@ -19,8 +19,10 @@ from verifier.hint import Hint
 from verifier.numbers.number import are_alike, ratio
 from verifier.numbers.printed import MAX_LENGTH, Printed, parse
 
-GUESSED: Final = fmpq(1, 4)
+GUESSED: Final = fmpq(1, 10)
 """A guess is said if the chance that a wrong slip prints the numbers is below this."""
+PLAIN: Final = fmpq(1, 4)
+"""The same of a slip that is plain to see, which is said without odds."""
 _SAME: Final = {"sign": "sign", "copied-matrix": "another-number", "other-exponent": "moved"}
 """By slip in a formula, the fact that says the same of one number."""
 _Key: TypeAlias = tuple[int, int] | None
@@ -74,7 +76,7 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     telling = [cell for cell in search.watched if cell in left]
     prints = set(chain.from_iterable(_prints(search, part, telling) for part in rivals))
     chance = search.chance(different[0], left) * len(prints) / len(search.tried)
-    if chance < GUESSED:
+    if chance < (PLAIN if is_plain else GUESSED):
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
 

@@ -110,7 +110,7 @@ class Blocks:
         cells = [cell for cell in block.cells if cell is not None]
         if len(cells) < len(block.cells):
             return None
-        decimals = max((cell.decimals for cell in cells), default=0)
+        decimals = max((cell.decimals for cell in cells if not cell.is_fraction), default=0)
         largest = max((abs(cell.value) for cell in cells), default=fmpq(0))
         return (block.shape, tuple(cell.text for cell in cells)), Operand(stage.name, *block.shape, decimals, largest)
 

@@ -40,11 +40,13 @@ def unlikely(document: Document, numbers: DerivedNumbers) -> Iterator[Hypothesis
     if len(numbers.block.cells) > MAX_CELLS:
         return
     yield from map(hypothesis_of, _scaled(expression))
+    has_fractions = any(number.is_fraction for number in numbers.block.contents())
     seen = {expression}
     for node, put in places(expression):
         for edit in _of_node(node, document):
             made = put(edit.expression)
-            if made not in seen:
+            is_of_decimals = edit.slip == "rerounded-operand"  # nobody rounds on the way to a fraction
+            if made not in seen and not (has_fractions and is_of_decimals):
                 seen.add(made)
                 yield hypothesis_of(edit._replace(expression=made))
 
