@@ -15,7 +15,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.long_sums import in_pairs
-from verifier.formulas.nearest import nearest
+from verifier.formulas.nearest import nearest, nearest_operation
 from verifier.formulas.tree import HIDDEN, Apply, Build, Choice, Expression, Literal, Name, Span, Subscript
 from verifier.numbers.printed import parse
 from verifier.numbers.rules import ROUNDINGS
@@ -206,7 +206,7 @@ class _Builder:
         signature = self.signatures.get(name)
         if signature is None or name in OPERATOR_NAMES:
             known = [word for word in self.signatures if word not in OPERATOR_NAMES]
-            raise self.error(node.func, f"a known operation, found {name}{nearest(name, known)}")
+            raise self.error(node.func, f"a known operation, found {name}{nearest_operation(name, known)}")
         if name == INTEGRAL:
             return self.integral(node)
         if any(isinstance(argument, ast.Starred) for argument in node.args):

@@ -14,13 +14,25 @@ from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
-from verifier.sources.text.directives import EDGES, LET, LISTS, OF_FORMULAS, Directive, Refusals, listed, parts_of
+from verifier.sources.text.directives import (
+    EDGES,
+    IGNORED,
+    LET,
+    LISTS,
+    OF_FORMULAS,
+    Directive,
+    Refusals,
+    listed,
+    parts_of,
+)
 from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import NOTHING, Stretch
 
 MAX_QUOTED: Final = 60
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_WORDS: Final = re.compile(r"'[^'0-9]*'")
+"""A cell without digits, as a flaw names it."""
 _COLUMN: Final = re.compile(r"(?:\A|;)\s*([^\W\d]\w*)")
 
 
@@ -134,6 +146,8 @@ def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: i
         must, found = "a name of its own", f"{twice} twice"
     elif twice is not None:
         hint = f"{twice} is there twice: a formula stands in the place of its name"
+    elif len(chosen) == count - 1 and directive.verb != "rows":
+        hint = f"if the first is for labels, write {IGNORED} for it"
     must = f"{must}, or _, for each of the {parts_of(directive.verb)}"
     refusals.at(directive.said, "bad-annotation", must, found, hint)
     return False
@@ -179,7 +193,9 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: 
                 made = Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, leaves_out=leaves_out)
                 yield made._replace(is_line=True)
     if flaws:
-        refusals.block([one for one, _ in flaws], flaws[0][1])
+        is_label = directive.verb == "columns" and not flaws[0][0].words.text and _WORDS.match(flaws[0][1])
+        hint = f"write {IGNORED} in its place if these are labels" if is_label else ""
+        refusals.block([one for one, _ in flaws], flaws[0][1], hint)
 
 
 def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:

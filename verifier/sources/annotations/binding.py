@@ -18,6 +18,7 @@ _BARS: Final = re.compile(r"^[ \t]*\|[^\r\n]*\|[ \t]*\r?\n[ \t]*\|[^\r\n]*\|", r
 FAR: Final = 1 << 62
 _RESULT: Final = 2
 """Sides before a number that an expression gives: its name and the expression."""
+_TABLES: Final = "a table has rows with | in Markdown, <tr> in HTML, & in LaTeX; plain text has none"
 
 
 class Bound(NamedTuple):
@@ -196,14 +197,17 @@ class Binder:
         if directive.verb in LISTS:
             barred = next((one for one in self.paragraphs if self._has_bars(one, group)), None)
             found = "none" if barred is None else "lines with bars, which are a table in Markdown alone"
-            hint = "" if barred is None else "name the file .md"
+            hint = _TABLES if barred is None else "name the file .md"
             refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", found, hint)
             return
         known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
-        hint = nearest(directive.name, known).removeprefix("; ")
+        hint, found = nearest(directive.name, known).removeprefix("; "), self._other(directive, group, refusals)
+        if found == "none" and not (hint or group.is_in_code):
+            formula = " = ..." if directive.words.text else ""
+            hint = f"for one in a sentence say its digits, as `{directive.name} at 0.25{formula}`"
         what = "needs a matrix, table, list or number behind the annotation"
         must = f"{directive.name} {what}, in the order of the names and before the next annotation"
-        refusals.at(directive.said, "no-block", must, self._other(directive, group, refusals), hint)
+        refusals.at(directive.said, "no-block", must, found, hint)
 
     @staticmethod
     def _has_bars(paragraph: Paragraph, group: Group) -> bool:

@@ -18,6 +18,9 @@ from verifier.sources.text.tokens import tokens
 
 _SIGN: Final = f"[{''.join(MINUS)}]"
 
+_PERCENT: Final = r"(?:[ \u00a0\u202f]?\\?%)"
+"""The sign behind a number belongs to it, whether or not its name is given with it."""
+
 
 def by_digits(
     named: Sequence[Directive],
@@ -52,9 +55,9 @@ def by_digits(
 
 def _found(number: str, paragraphs: Sequence[Paragraph], where: range, taken: set[int], lines: Lines) -> Shown | None:
     """The first number of this spelling in some range of offsets of which none is taken."""
-    digits = re.escape(number.lstrip("".join(MINUS)))
+    digits, is_percent = re.escape(number.lstrip("".join(MINUS)).rstrip("%\\")), number.endswith("%")
     sign = "" if number[:1] not in MINUS else rf"{_SIGN}\s?"
-    pattern = re.compile(rf"(?<![\w.,]){sign}{digits}(?!\w|[.,]\d)")
+    pattern = re.compile(rf"(?<![\w.,]){sign}{digits}(?!\w|[.,]\d){_PERCENT}{'' if is_percent else '?'}")
     for index, paragraph in enumerate(paragraphs):
         text, at = paragraph.stretch
         if not len(at) or at[-1] < where.start or paragraph.kind == "excluded":

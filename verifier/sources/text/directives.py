@@ -73,12 +73,12 @@ class Refusals:
         start, end = (said.at[blanks], said.at[len(text) - 1] + 1) if text.strip() else (said.at[0], said.at[0] + 1)
         self.problems.add(Spot(*self.lines.of(start), end - start), code, must, found, hint)
 
-    def block(self, unread: Sequence[Directive], flaw: str) -> None:
+    def block(self, unread: Sequence[Directive], flaw: str, hint: str = "") -> None:
         """Note that blocks that are named cannot be read, and the *flaw* of the first of them."""
         called = [one.name or one.verb for one in unread]
         self.names.update(called)
         needs = "need" if called[1:] else "needs"
-        self.at(unread[0].said, "bad-block", f"{', '.join(called)} {needs} a number in each cell", flaw)
+        self.at(unread[0].said, "bad-block", f"{', '.join(called)} {needs} a number in each cell", flaw, hint)
 
     def pass_over(self, directive: Directive, taken: int, passed: int) -> None:
         """Note that an annotation means what the text names so, at an offset, and not what stands nearer."""
