@@ -78,6 +78,7 @@ class CarriedSets:
         self.is_doubtful = flaws.is_doubtful
         self._nesting = Nesting(self._settle)
         self._right_values = Evaluation(document, Points(), self._right_source, memo=self.memo)
+        self._from_givens = Evaluation(document, Points(), _given_as_printed, memo=self.memo)
 
     def evaluations(self, stage: Stage, formula: Formula) -> list["Carried"]:
         """One evaluation for each choice of operands that are put right: the first of none, the last of all.
@@ -157,7 +158,7 @@ class CarriedSets:
         printed = self._carried(stage, number, box, [*by_prints, *right] if by_prints and right else [])
         if may_differ and isinstance(printed, Interval):
             printed = box  # what gave the wrong numbers may have given this one as well
-        if not right or not self._is_shown(stage) or (not is_wrong and overlap(box, right[0])):
+        if not right or not self._rests_on_shown(numbers, index) or (not is_wrong and overlap(box, right[0])):
             return Account(printed, printed)
         put_right = self._put_right(stage, number, right[0])
         return Account(printed, self.memo.same(put_right, (stage.name, index, "right")))
@@ -192,9 +193,15 @@ class CarriedSets:
         )
         return Array(*shown.shape, tuple(cells))
 
-    def _is_shown(self, stage: Stage) -> bool:
-        """Whether all that a stage rests on is printed whole; of anything else the right value is hardly known."""
-        return above(self.document, stage).isdisjoint(self._hidden)
+    def _rests_on_shown(self, numbers: DerivedNumbers, index: int) -> bool:
+        """Whether all that a number rests on is printed; of anything else the right value is hardly known.
+
+        Where blocks above it have elided cells, these are among what it rests on unless givens as printed give it.
+        """
+        if above(self.document, numbers.stage).isdisjoint(self._hidden):
+            return True
+        array = attempt(partial(self._from_givens.of, numbers.formula), None)
+        return array is not None and array.shape == numbers.block.shape and isinstance(array.cells[index], Number)
 
     def _is_loose(self, stage: Stage) -> bool:
         """Whether a stage has a slack or a binary format, so that preimages are all that is known of right ones."""
@@ -254,6 +261,11 @@ class CarriedSets:
             return reach.lo
         reach = reach.widened(power_of_ten(-decimals - 1), closed=True)
         return box.met(reach.joined(BoundedInterval(number.value, number.value)))
+
+
+def _given_as_printed(stage: Stage) -> Array | None:
+    """The numbers of a given as printed; None of a computed stage, which is computed through."""
+    return None if stage.formula is not None or stage.block is None else printed_values(stage.block)
 
 
 def _one_of(value: Value, shown: Value) -> Value:

@@ -28,7 +28,7 @@ from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying
 from verifier.replay.exchanges import exchanged
-from verifier.replay.near_prints import digits_apart, finer, middle_of
+from verifier.replay.near_prints import finer, is_by_habit, middle_of
 from verifier.replay.said_by_power import says_right
 from verifier.replay.states import States
 
@@ -240,8 +240,7 @@ class Mending:
     def _should_show(self, numbers: DerivedNumbers) -> Callable[[PrintedCell], Reprint | None]:
         """Tells what a wrong cell of a stage should show; None if that is not known.
 
-        Where nothing tells if its author went on with prints, of the two numbers the one that is spelled more like it;
-        in a text, which shows its operands, only one that is a slip of the pen away.
+        Where its author need not have gone on with prints, that is one of two numbers, as `is_by_habit` says.
         """
         stage, formula = numbers.stage, numbers.formula
         print_of = print_in(self.replay.tolerance, stage)
@@ -251,10 +250,10 @@ class Mending:
             return partial(self._reprint, print_of, point, attempt(point, None))
 
         by_habit = by(self._by_habit(stage))
-        if not self.replay.habits.is_open(stage):
+        if self.replay.habits.goes_on_with_prints(stage):
             return by_habit
-        by_print = by(self.printed)
-        show = partial(self.replay.tolerance.show, stage)
+        by_print, is_open = by(self.printed), self.replay.habits.is_open(stage)
+        show, in_text = partial(self.replay.tolerance.show, stage), stage.text is not None
 
         def likelier(cell: PrintedCell) -> Reprint | None:
             found = by_habit(cell)
@@ -263,9 +262,8 @@ class Mending:
             other = by_print(cell) or found
             if other == found:
                 return found
-            apart = [digits_apart(cell.number.text, show(made)) for made in (found, other)]
-            is_likelier = apart[0] <= apart[1] if stage.text is None else apart[0] < min(apart[1], 2)  # one slip
-            return found if is_likelier else other
+            is_found = is_by_habit(cell.number.text, show(found), show(other), is_open=is_open, in_text=in_text)
+            return found if is_found else other
 
         return likelier
 

@@ -4,7 +4,7 @@ The numbers on which the two differ tell: those that only the printed operands g
 digits give. Those of the stage itself decide, and where they are even, those of all stages; else digits are carried.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import islice
 
@@ -17,14 +17,19 @@ from verifier.preimages.readings import Tolerance
 class Habits:
     """The habit of the author of one document, told by its stages *decided* so far, to which others may be added.
 
-    *printed* computes from what is printed, and *carried* from what a replay carries.
+    *printed* gives the evaluation that computes a stage from what is printed, or should be where its author had that,
+    and *carried* computes from what a replay carries.
     """
 
     def __init__(
-        self, tolerance: Tolerance, printed: Evaluation, carried: Evaluation, decided: Collection[str]
+        self,
+        tolerance: Tolerance,
+        printed: Callable[[Stage], Evaluation],
+        carried: Evaluation,
+        decided: Collection[str],
     ) -> None:
         self.tolerance = tolerance
-        self.evaluations = printed, carried
+        self.printed, self.carried = printed, carried
         self.decided = decided
         self._tallies: dict[str, int] = {}
         self._total = 0, 0
@@ -57,7 +62,7 @@ class Habits:
         numbers = stage.derived
         if not isinstance(numbers, DerivedNumbers):
             return 0
-        values = [partial(evaluation.of, numbers.formula) for evaluation in self.evaluations]
+        values = [partial(evaluation.of, numbers.formula) for evaluation in (self.printed(stage), self.carried)]
         arrays = [attempt(value, None) for value in values]
         if None in arrays or arrays[0] is arrays[1]:
             return 0

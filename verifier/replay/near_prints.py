@@ -9,6 +9,8 @@ from verifier.numbers.printed import Printed, parse, power_of_ten, show
 
 _MORE: Final = 4
 """Decimals more than a limit shows, with which a number is told from it."""
+_TWO: Final = 2
+"""Digits in which a number differs by more than one slip of the pen."""
 _NARROW: Final = 3
 """Decimals below a unit to which a ball is known that stands for an exact tie."""
 
@@ -26,6 +28,19 @@ def digits_apart(one: str, other: str) -> int:
     a, b = a.ljust(len(b), "0"), b.ljust(len(a), "0")
     apart = sum(x != y for x, y in zip(a, b, strict=True))
     return min(apart, 1) if sorted(a) == sorted(b) else apart
+
+
+def is_by_habit(shown: str, by_habit: str, by_prints: str, *, is_open: bool, in_text: bool) -> bool:
+    """Whether what is shown stands for what its author had by habit, and not for what printed operands give.
+
+    Where nothing tells the habit, as `is_open`, that is so of the number that is spelled more like it; in a text, which
+    shows its operands, only of one that is a slip of the pen away. Such a slip tells more than the habit of one who
+    carries digits.
+    """
+    habit, prints = digits_apart(shown, by_habit), digits_apart(shown, by_prints)
+    if not is_open:
+        return prints >= min(habit, _TWO)
+    return habit < min(prints, _TWO) if in_text else habit <= prints
 
 
 def finer(limit: Printed) -> list[Printed]:

@@ -78,7 +78,7 @@ class Replay:
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
-        self.habits = Habits(self.tolerance, self.literal, self.evaluation, self.carried)
+        self.habits = Habits(self.tolerance, self._by_prints, self.evaluation, self.carried)
         self.right = Right(self, Mending(self))
         self.users, self.order = memo.once(users_of, document), memo.once(in_order, document)
         self.standing = frozenset[str]()
@@ -283,9 +283,12 @@ class Replay:
     def _author_s(self, numbers: DerivedNumbers) -> Callable[[], Array]:
         """The values of a stage on the operands that its author went on with."""
         stage, formula = numbers.stage, numbers.formula
-        if not self.habits.goes_on_with_prints(stage):
-            return partial(self.evaluation.of, formula)
-        return partial((self.right.mending.printed if self._rests_on_misprints(stage) else self.literal).of, formula)
+        is_of_prints = self.habits.goes_on_with_prints(stage)
+        return partial((self._by_prints(stage) if is_of_prints else self.evaluation).of, formula)
+
+    def _by_prints(self, stage: Stage) -> Evaluation:
+        """The evaluation of a stage on what is printed, and on what should be where its author had that."""
+        return self.right.mending.printed if self._rests_on_misprints(stage) else self.literal
 
     def _reprint(self, stage: Stage, cell: PrintedCell, value: Callable[[], Array]) -> Reprint | None:
         right = cell_of(value(), cell.row, cell.column)
