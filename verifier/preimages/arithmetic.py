@@ -132,6 +132,8 @@ class Arithmetic:
                 return self._of(part)
             case Choice(_, then, other):
                 return _moved([self._of(then), self._of(other)])
+            case Apply("power", (base, Literal(value))) if value.q == 1 and 0 < value <= _LARGEST_EXPONENT:
+                return _power(self._of(base), int(value), fmpq(self._length(base)))
             case Apply(operation, arguments):
                 longest = max(map(self._length, arguments), default=1)
                 return _applied(operation, [self._of(argument) for argument in arguments], fmpq(longest))
@@ -234,6 +236,13 @@ def _of_one(operation: str, a: Roundings, length: fmpq) -> Roundings:
         return Roundings(max(a.size, fmpq(1)), a.share + 1, a.absolute)
     size = fmpq(3) ** int(min(a.size, fmpq(_LARGEST_EXPONENT)).ceil())
     return Roundings(size, a.most + _FUNCTION)
+
+
+def _power(a: Roundings, exponent: int, length: fmpq) -> Roundings:
+    """The roundings of a whole power: of factors that are off by shares alone, those of their product."""
+    if a.absolute:
+        return _applied("power", [a, _of_leaf([fmpq(exponent)])], length)
+    return Roundings(a.size**exponent, exponent * (a.share + 1), least=a.least**exponent)
 
 
 def _product(a: Roundings, length: fmpq) -> Roundings:

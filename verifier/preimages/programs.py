@@ -63,7 +63,7 @@ def _short_of_32_bits(
         most = max(map(digits, numbers))
         is_short = name not in found and _SHORT_OF_32_BITS <= most <= _OF_32_BITS
         longest = [number for number in numbers if digits(number) == most]
-        is_padded = any(number.decimals in padded for number in longest)
+        is_padded = any(number.decimals in padded for number in longest) or _keeps_zeros(numbers)
         if is_short and not is_padded and _are_few(number for number in longest if number.text not in told):
             told.update(number.text for number in numbers)
             yield name
@@ -101,6 +101,11 @@ def _is_padded(number: Printed) -> bool:
     return number.decimals > 1 and traits(number.text)[2]
 
 
+def _keeps_zeros(numbers: Sequence[Printed]) -> bool:
+    """Whether more numbers of a block end in such zeros than are misprints: one in ten may be."""
+    return sum(map(_is_padded, numbers)) > len(numbers) // _STRANGE
+
+
 def _has_e(number: Printed) -> bool:
     """Whether a number is written with a power of ten as programs do that drop zeros: 1.5e-08."""
     power = number.form.power
@@ -119,7 +124,7 @@ def _format(numbers: Sequence[Printed], padded: AbstractSet[int]) -> str | None:
         return "float64"
     small = [abs(one.value) for one in numbers if _has_e(one) and abs(one.value) < _SMALL]
     some = [number for number, length in zip(numbers, lengths, strict=True) if length >= _OF_32_BITS]
-    is_padded = any(number.decimals in padded for number in some)
+    is_padded = any(number.decimals in padded for number in some) or _keeps_zeros(numbers)
     if (some and not is_padded and _are_of_32_bits(numbers)) or (small and max(small) >= _TINY):
         return "float32"
     return "float64" if small else None
