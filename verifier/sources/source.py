@@ -138,8 +138,9 @@ class Source(NamedTuple):
         return self._replace(equalities=tuple(equalities))
 
     def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> dict[str, str]:
-        """The stages of equalities that state a number which annotations use by its name in the text, and that name."""
-        texts = (stage for stage in self.annotated.stages if stage.name in self.annotated.by_text)
+        """The stages of equalities that state a number which annotations name or use by its name, and that name."""
+        names = self.annotated.by_text | self.annotated.singles
+        texts = (stage for stage in self.annotated.stages if stage.name in names)
         wanted = {(stage.line, stage.column): stage.name for stage in texts}
         found: dict[str, str] = {}
         for name, (stage, _) in stages.items():

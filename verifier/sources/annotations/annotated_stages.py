@@ -38,14 +38,16 @@ _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
 class Annotated(NamedTuple):
-    """The stages of what annotations name and use; those *by_text* have their names and numbers from the text alone.
+    """The stages of what annotations name and use; those `by_text` have their names and numbers from the text alone.
 
+    Of the `singles`, which are one number, annotations say a name and nothing more.
     `others` are the blocks of the text that no annotation names or uses: what a cause may say that the author used.
     """
 
     stages: tuple[Stage, ...] = ()
     by_text: frozenset[str] = frozenset()
     others: tuple[Stage, ...] = ()
+    singles: frozenset[str] = frozenset()
 
 
 class Maker:
@@ -88,7 +90,8 @@ class Maker:
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         by_text = frozenset(stage.name for stage in given)
         others = tuple(self._others([stage for _, stage in ordered]))
-        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text, others)
+        singles = frozenset(filter(None, map(_single, made)))
+        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text, others, singles)
 
     def _others(self, stages: Sequence[Stage]) -> Iterator[Stage]:
         """The blocks that show no number of these stages; one without a name is called by its line."""
@@ -282,6 +285,12 @@ class Maker:
             words = next(self.said[k].formula for k, stage in enumerate(made) if stage.name == misuse.stage)
             if words.text:
                 self.refusals.at(words, misuse.code, misuse.must, misuse.found, misuse.hint)
+
+
+def _single(stage: Stage) -> str | None:
+    """The name of a stage that is one number, and of which nothing else is said."""
+    shown = None if stage.formula or stage.between else stage.printed
+    return stage.name if shown and len(shown.cells) == 1 and not shown.has_elided else None
 
 
 def _without_end(block: Block | None) -> Block | None:
