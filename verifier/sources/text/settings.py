@@ -20,6 +20,7 @@ _SECTION: Final = re.compile(
 )
 _LEVELS: Final = ("part", "chapter", "section", "subsection", "subsubsection")
 COMMA: Final = "comma"
+POINT: Final = "point"
 Change: TypeAlias = Callable[[Stage], Stage]
 
 
@@ -66,12 +67,21 @@ def _change(key: str, text: str) -> Change:
                 raise ValueError(f"0, as that is what a blank cell can stand for, or infer, found {text[:20]!r}")
             return _itself
         case "decimal":
-            if text not in (COMMA, "point"):
+            if text not in (COMMA, POINT):
                 raise ValueError(f"comma, point or infer, found {text[:20]!r}")
             return _itself
         case _:
             slack = parse_slack(text)
             return lambda stage: stage._replace(within=slack)
+
+
+def _without_comments(text: str, directives: Iterable[Directive]) -> str:
+    """A source without the comments of some directives, whose formulas have decimal points in any case."""
+    pieces, end = [], 0
+    for start, until in sorted({(one.comment.start, one.comment.end) for one in directives}):
+        pieces.append(text[end:start])
+        end = max(end, until)
+    return "".join((*pieces, text[end:]))
 
 
 def _itself(stage: Stage) -> Stage:
@@ -98,11 +108,12 @@ class Settings:
     ) -> None:
         self.found: list[Setting] = []
         self.refusals = refusals
-        for directive in found:
+        directives = list(found)
+        for directive in directives:
             if directive.verb in SETTINGS:
                 self._take(directive, headings)
-        self.are_commas = not any(one.key == "decimal" for one in self.found) and has_decimals(text)
-        """Whether the text tells that numbers have decimal commas, and its author does not say what they have."""
+        self.are_commas = has_decimals(_without_comments(text, directives))
+        """Whether the text tells that numbers have decimal commas where its author does not say what they have."""
 
     def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
         words, start = directive.words, directive.comment.end
@@ -150,7 +161,7 @@ class Settings:
         said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
         if said[-1:] == [COMMA]:
             return with_points(words)
-        return with_points(words, is_inferred=True) if self.are_commas else words
+        return with_points(words, is_inferred=True) if self.are_commas and said[-1:] != [POINT] else words
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""
