@@ -80,16 +80,17 @@ class Table(NamedTuple):
 
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
-    """The tables among some paragraphs, each with the index of its first cell."""
-    places: dict[int, list[tuple[int, Stretch, Cell]]] = {}
+    """The tables among some paragraphs, each with the index of its first cell; code is what a cell shows by itself."""
+    places: dict[int, list[tuple[int, Stretch, Cell, bool]]] = {}
     for index, (kind, stretch, cell, *_) in enumerate(paragraphs):
-        if cell is not None and kind == "cell":
-            places.setdefault(cell.table, []).append((index, stretch, cell))
+        if cell is not None and kind in ("cell", "code"):
+            places.setdefault(cell.table, []).append((index, stretch, cell, kind == "code"))
     for cells in places.values():
         rows: dict[int, Row] = {}
-        for _, stretch, cell in cells:
+        for _, stretch, cell, is_code in cells:
             row = rows.setdefault(cell.row, Row({}, cell.is_header))
-            row.cells[cell.column] = _with_groups(stretch)
+            if not (is_code and cell.column in row.cells):
+                row.cells[cell.column] = _with_groups(stretch)
             rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
         first, *below = rows.values()
         if not any(row.is_header for row in rows.values()) and is_header(first.cells, [row.cells for row in below]):

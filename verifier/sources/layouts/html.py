@@ -125,8 +125,9 @@ class _Reader(HTMLParser):
         """End the paragraph."""
         stretch = Stretch("".join(self.shown), self.at)
         if stretch.text.strip():
-            cell = self.cell if self.kind == "cell" else None
-            self.found.append(Paragraph(self.kind, stretch, cell, is_plain=self._is_among_words()))
+            is_plain = self._is_among_words()
+            in_cell = self.kind == "cell" or (is_plain and any(kind == "cell" for _, kind in self.open))
+            self.found.append(Paragraph(self.kind, stretch, self.cell if in_cell else None, is_plain=is_plain))
         self.shown, self.at = [], []
 
     def _is_among_words(self) -> bool:

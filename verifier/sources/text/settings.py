@@ -12,7 +12,7 @@ from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
 from verifier.sources.text.commas import has_decimals, with_points
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
-from verifier.sources.text.stretch import Paragraph, Stretch
+from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 
 _SECTION: Final = re.compile(
     r"^[ \t]*(?P<signs>\#{1,6})[ \t]|^[ \t]*\\(?P<command>part|chapter|(?:sub)*section)\b|<h(?P<level>[1-6])\b",
@@ -75,15 +75,6 @@ def _change(key: str, text: str) -> Change:
             return lambda stage: stage._replace(within=slack)
 
 
-def _without_comments(text: str, directives: Iterable[Directive]) -> str:
-    """A source without the comments of some directives, whose formulas have decimal points in any case."""
-    pieces, end = [], 0
-    for start, until in sorted({(one.comment.start, one.comment.end) for one in directives}):
-        pieces.append(text[end:start])
-        end = max(end, until)
-    return "".join((*pieces, text[end:]))
-
-
 def _itself(stage: Stage) -> Stage:
     return stage
 
@@ -112,7 +103,8 @@ class Settings:
         for directive in directives:
             if directive.verb in SETTINGS:
                 self._take(directive, headings)
-        self.are_commas = has_decimals(_without_comments(text, directives))
+        comments = sorted({(one.comment.start, one.comment.end) for one in directives})
+        self.are_commas = has_decimals(blanked(text, comments))  # whose formulas have points in any case
         """Whether the text tells that numbers have decimal commas where its author does not say what they have."""
 
     def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
