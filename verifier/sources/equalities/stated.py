@@ -57,7 +57,8 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
     if not (is_first_shown or pair.is_about):
         other = with_fractions(other, pair.right, reading)
     reading.is_doubtful |= one_.shape is not None and is_of_another_map(pair)
-    reading.is_doubtful |= is_doubtful(pair, one_, other) or may_be_uncertain(other.numeral, one_.tree)
+    is_uncertain = may_be_uncertain(other.numeral, pair.right.tokens, one_.tree)
+    reading.is_doubtful |= is_uncertain or is_doubtful(pair, one_, other)
     reading.is_doubtful |= reading.has_base and "." in (other.numeral or one_.numeral or _NO_NUMERAL).text
     power = None if is_first_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:

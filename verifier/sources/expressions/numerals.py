@@ -22,7 +22,7 @@ from verifier.sources.expressions.values import (
     one,
     printed,
 )
-from verifier.sources.text.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, TIMES, VULGAR
+from verifier.sources.text.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWER, RECURRING, TIMES, VULGAR
 from verifier.sources.text.tokens import Token
 
 _TEN: Final = 10
@@ -163,7 +163,7 @@ class Numerals(Cursor):
         Digits in brackets behind a decimal may also be a factor, or uncertain ones.
         """
         point = "." not in text and self.peek().text == "." and not self.peek().spaced
-        has_line = self.peek(point).is_one_of("\\overline", "\\bar")
+        has_line = self.peek(point).is_one_of(*RECURRING)
         opening, digits, closing = (self.peek(point + has_line + ahead) for ahead in range(3))
         around = "{}" if has_line else "()"
         if not (point or "." in text) or opening.text + closing.text != around or not digits.text.isdigit():

@@ -10,7 +10,7 @@ from verifier.numbers.number import ratio
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Numeral, Value, number_of
-from verifier.sources.text.signs import MINUS, PERCENT
+from verifier.sources.text.signs import MINUS, PERCENT, RECURRING
 from verifier.sources.text.tokens import Token
 
 _TEN: Final = 10
@@ -27,9 +27,12 @@ def lone_power_of_ten(value: Value, side: Side) -> Value | None:
     return None
 
 
-def may_be_uncertain(numeral: Numeral | None, tree: Expression) -> bool:
-    """Whether digits in brackets may be others than those that recur: the expression gives none that recur so."""
-    if numeral is None or not numeral.text.endswith(")"):
+def may_be_uncertain(numeral: Numeral | None, tokens: Sequence[Token], tree: Expression) -> bool:
+    """Whether digits in brackets may be others than those that recur: the expression gives none that recur so.
+
+    *tokens* spell the number; digits below a line recur for sure.
+    """
+    if numeral is None or not numeral.text.endswith(")") or any(token.is_one_of(*RECURRING) for token in tokens):
         return False
     value = value_at(tree, {})
     shown = None if value is None else recurring(*ratio(value))

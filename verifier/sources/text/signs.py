@@ -97,3 +97,5 @@ TRANSPOSES: Final = ("T", "\\top", "\\intercal", "\u22a4")
 RAISED: Final = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b", "0123456789+-"
 )
+RECURRING: Final = ("\\overline", "\\bar")
+"""What stands before digits that come again and again."""
