@@ -43,6 +43,16 @@ class _Line(NamedTuple):
         return {k for k, gap in enumerate(self.gaps[:-1]) if gap.strip()}
 
     @property
+    def is_blank(self) -> bool:
+        """Whether all its brackets are blank, as some programs print them between the rows of a matrix."""
+        return bool(self.sizes) and not any(self.sizes)
+
+    @property
+    def widths(self) -> list[int]:
+        """How wide its brackets are."""
+        return [row.end() - row.start() for row in self.rows]
+
+    @property
     def is_plain(self) -> bool:
         """Whether its gaps have labels and signs alone."""
         first, *signs = (gap.strip() for gap in self.gaps[:-1])
@@ -59,19 +69,26 @@ class _Line(NamedTuple):
 
 
 def stacks(text: str) -> Iterator[Stack]:
-    """The matrices whose rows stand in brackets of their own, each on the line below the row before."""
+    """The matrices whose rows stand in brackets of their own, each on the line below the row before.
+
+    Between two rows there may be one with blank brackets as wide.
+    """
     group: list[_Line] = []
     said: set[int] = set()
     end = -1
     for match in _LINE.finditer(text):
         line = _line(text, match)
+        if group and line.is_blank and line.widths == group[-1].widths and said.isdisjoint(line.said):
+            said |= line.said
+            end = match.end()
+            continue
         if group and (
             text.count("\n", end, match.start()) > 1 or not said.isdisjoint(line.said) or not line.fits(group)
         ):
             yield from _stacks(group)
             group, said = [], set()
         end = match.end()
-        if line.rows:
+        if line.rows and not line.is_blank:
             group.append(line)
             said |= line.said
     yield from _stacks(group)
