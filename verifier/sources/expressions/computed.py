@@ -199,9 +199,14 @@ def _is_shown(side: Side) -> bool:
 
 
 def _has_product(side: Side) -> bool:
-    """Whether a bracket stands behind a number, or a number behind a bracket: a product without a sign."""
+    """Whether a bracket stands behind a number, or a number or a bracket behind one: a product without a sign.
+
+    Brackets with commas may be points.
+    """
+    has_commas = any(token.text in (",", ";") for token in side.tokens)
     return any(
-        (before.sort == "number" and token.text == "(") or (before.text == ")" and token.sort == "number")
+        (before.sort == "number" and token.text == "(")
+        or (before.text == ")" and (token.sort == "number" or (token.text == "(" and not has_commas)))
         for before, token in pairwise(side.tokens)
     )
 
