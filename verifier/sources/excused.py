@@ -7,8 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.numbers.interval import Interval, Missing
-from verifier.numbers.printed import power_of_ten
+from verifier.numbers.interval import Missing
 from verifier.record import NamedTuple
 from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
@@ -23,6 +22,7 @@ from verifier.sources.excuses.customs.changes_in_percent import is_change
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
 from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
 from verifier.sources.excuses.customs.doses import has_other_hyphens
+from verifier.sources.excuses.customs.explained_behind import is_explained_behind
 from verifier.sources.excuses.customs.index_numbers import is_index
 from verifier.sources.excuses.customs.labels import is_of_labels
 from verifier.sources.excuses.customs.logarithms import is_logarithm
@@ -38,7 +38,7 @@ from verifier.sources.excuses.customs.rounded_terms import (
     is_of_rounded_terms,
     is_rounded_first,
 )
-from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_said_at_the_end
+from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_percent_of_another, is_said_at_the_end
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
@@ -71,21 +71,18 @@ from verifier.sources.excuses.totals_below import is_of_lines_above
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
+from verifier.sources.in_another_unit import is_in_another_unit
 from verifier.sources.source import Asked, Source
 from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
 from verifier.sources.units.conversions import (
     Named,
-    is_converted,
-    is_of_small_numbers,
-    is_usual_elsewhere,
     named_in,
-    unit_word_behind,
 )
 from verifier.sources.units.sizes import are_sizes
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
-from verifier.verdict import CellReport, StageReport, Verdict
+from verifier.verdict import StageReport, Verdict
 
 _FAR: Final = 10_000
 """By so much no slip of a conversion is off."""
@@ -141,7 +138,7 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
     has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
     return (
         has_no_value
-        or _is_in_another_unit(stage, equality, said.named, text)
+        or is_in_another_unit(stage, equality, said.named, text)
         or _is_of_other_arithmetic(stage, equality, said.arithmetic)
         or (sides is not None and may_be_of_others(text, sides))
         or said.denials.holds(start, end)
@@ -227,12 +224,14 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_share_of_a_difference(text, start, sides)
         or is_mark_in_percent(text, start, end, sides)
         or is_percent_of(text, end, sides)
+        or is_percent_of_another(sides)
         or is_logarithm(text, end, sides)
         or are_odds(text, end, sides)
         or is_size_by_name(text, start, end, sides)
         or has_other_hyphens(sides)
         or has_digits_in_groups(text, start, end, sides)
         or is_counted_by_words(text, start, end, sides)
+        or is_explained_behind(text, start, end, sides)
         or has_points_as_dots(sides)
         or has_points_as_products(text, start, sides)
         or has_divisor_and_multiple(sides)
@@ -266,52 +265,6 @@ def _is_scale(equality: Equality, text: str) -> bool:
 @lru_cache(maxsize=1)
 def _speaks_of_scales(text: str) -> bool:
     return _SCALE.search(text) is not None
-
-
-def _is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
-    """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
-    unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
-    if not unit:
-        return False
-    sides = None if equality.sides is None else _in_order(equality.sides)
-    ratios = None if sides is None else ratios_of(*sides)
-    if stage.verdict is not Verdict.CONTRADICTED:
-        is_first = ratios is not None and sides != equality.sides  # the result, of which the rest is a conversion
-        return is_first or all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
-    if ratios is not None:
-        return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
-    is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
-    is_bare = equality.sides is not None and not equality.sides[0].unit
-    return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
-
-
-def _in_order(sides: tuple[Side, Side]) -> tuple[Side, Side]:
-    """The side that is calculated and the one that is its result, which may stand first: `72 km/h = 72/3.6 m/s`."""
-    left, right = sides
-    return (right, left) if is_value(left.tokens) and not is_value(right.tokens) else sides
-
-
-def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:
-    """Whether a number may be what its operands give in another unit.
-
-    Where these are *bare* and one digit of it is another one, or two are exchanged, that is likelier than two factors,
-    or a rounded number.
-    """
-    if not is_bare or cell.number is None or not _is_slip(cell.number.text, cell.corrected or ""):
-        return is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain)
-    half = power_of_ten(-cell.number.decimals) / 2
-    target = Interval(cell.number.value - half, cell.number.value + half)
-    return is_converted(cell.possible, target, unit, named, is_plain=is_plain, is_of_one_factor=True)
-
-
-def _is_slip(shown: str, right: str) -> bool:
-    """Whether of a number of two digits or more one digit is another one, or two beside each other are exchanged."""
-    differing = [at for at, (one, other) in enumerate(zip(shown, right, strict=False)) if one != other]
-    if len(shown) != len(right) or len(shown.replace(".", "").lstrip("-0")) < 2:  # noqa: PLR2004 - digits
-        return False
-    first, last = differing[:1], differing[1:]
-    is_exchanged = len(differing) == 2 and shown[first[0]] + shown[last[0]] == right[last[0]] + right[first[0]]  # noqa: PLR2004
-    return len(differing) == 1 or (is_exchanged and shown[first[0] + 1 : last[0]] in ("", "."))
 
 
 def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:

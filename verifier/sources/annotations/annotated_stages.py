@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from verifier.document.model import Block, Document, Formula, Stage
+from verifier.document.model import Document, Formula, Stage
 from verifier.document.problems import quote
 from verifier.document.recurrences import INDICES, Misuse, by_cells, circle_of_wholes, circles, is_by_cells, stages_used
 from verifier.document.unrolling import unrolled
@@ -20,7 +20,7 @@ from verifier.sources.annotations.annotated_blocks import Said
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
-from verifier.sources.annotations.row_by_row import row_by_row, with_one_number
+from verifier.sources.annotations.row_by_row import row_by_row, with_one_number, without_end
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.text.directives import Directive, Refusals
@@ -130,7 +130,7 @@ class Maker:
         one = self.said[index]
         stage = one.stage(self.stages[index])
         if _LATER_ROW.search(one.formula.text):
-            stage = stage._replace(printed=_without_end(stage.printed))
+            stage = stage._replace(printed=without_end(stage.printed))
         if one.formula.text:
             stage = stage._replace(formula=self._formula(one.formula, index))
         for part in one.parts:
@@ -291,12 +291,3 @@ def _single(stage: Stage) -> str | None:
     """The name of a stage that is one number, and of which nothing else is said."""
     shown = None if stage.formula or stage.between else stage.printed
     return stage.name if shown and len(shown.cells) == 1 and not shown.has_elided else None
-
-
-def _without_end(block: Block | None) -> Block | None:
-    """A column without the empty cells at its end, for a formula of rows behind: there is none that they could use."""
-    if block is None or block.columns > 1:
-        return block
-    shown = [index for index, cell in enumerate(block.cells) if cell is not None or index in block.infinite]
-    rows = shown[-1] + 1
-    return block._replace(rows=rows, cells=block.cells[:rows])

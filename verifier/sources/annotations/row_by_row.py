@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Formula, Stage
+from verifier.document.model import Block, Formula, Stage
 from verifier.document.recurrences import INDICES, by_cells, circles, is_by_cells
 from verifier.formulas.counting import number
 from verifier.formulas.parser import CONSTANTS
@@ -161,3 +161,12 @@ def _is_cellwise(operation: str, count: int) -> bool:
     """Whether an operation goes cell by cell, as the largest of two blocks does too."""
     pattern = REGISTER[operation].pattern
     return pattern == "cellwise" or (pattern == "reducing" and count > 1)
+
+
+def without_end(block: Block | None) -> Block | None:
+    """A column without the empty cells at its end, for a formula of rows behind: there is none that they could use."""
+    if block is None or block.columns > 1:
+        return block
+    shown = [index for index, cell in enumerate(block.cells) if cell is not None or index in block.infinite]
+    rows = shown[-1] + 1
+    return block._replace(rows=rows, cells=block.cells[:rows])

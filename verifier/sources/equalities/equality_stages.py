@@ -13,7 +13,7 @@ from verifier.numbers.slack import Slack
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import numerals_of
 from verifier.sources.expressions.statement import Found
-from verifier.sources.text.spoken_verbs import LOOSE_SIGN
+from verifier.sources.text.spoken.verbs import LOOSE_SIGN
 from verifier.sources.units.unit_ratios import sure
 
 MAX_WRITTEN: Final = 400

@@ -15,7 +15,7 @@ from verifier.sources.text.linked import (
     may_go_on,
     number_behind,
 )
-from verifier.sources.text.spoken_relations import with_signs
+from verifier.sources.text.spoken.relations import with_signs
 from verifier.sources.text.stretch import Note, Stretch, group_of, joined
 
 OBJECT: Final = "\ufffc"

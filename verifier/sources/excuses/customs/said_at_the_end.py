@@ -11,8 +11,10 @@ from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
-from verifier.sources.text.signs import MINUS, PERCENT
+from verifier.sources.text.signs import MINUS, OVER, PERCENT
 
+_COUNTED: Final = 2
+"""Tokens of a bare whole number, with its sign."""
 _HUNDRED: Final = 100
 _WHOLE: Final = re.compile(r"\s?of\b[^.;!?=\d\n]{0,40}(\d+(?:\.\d+)?)(?![\d.,]*\d)")
 """What a percentage is of, behind it."""
@@ -43,6 +45,19 @@ def is_percent_of(text: str, end: int, sides: tuple[Side, Side]) -> bool:
         return False
     whole = number_in(found[1])
     return whole is not None and whole.value != 0 and shows(value / whole.value * _HUNDRED, right.tokens[:-1])
+
+
+def is_percent_of_another(sides: tuple[Side, Side]) -> bool:
+    """Whether a percentage is of what is not written, as in `48 = 80%`, or is the change alone, as in `1.25 = 25%`."""
+    left, right = sides
+    value = value_of(left)
+    if value is None or not _has_percent(right) or _has_percent(left):
+        return False
+    is_count = len(left.tokens) <= _COUNTED and value.q == 1 and abs(value) > 1
+    is_growth = value > 0 and not any(
+        token.is_one_of(*OVER, ":") or token.text.endswith("frac") for token in left.tokens
+    )
+    return is_count or (is_growth and shows((value - 1) * _HUNDRED, right.tokens[:-1]))
 
 
 def _has_percent(side: Side) -> bool:

@@ -7,10 +7,10 @@ number that nothing goes on with, as `more than` would.
 import re
 from typing import Final
 
-from verifier.sources.text.named_operands import without_names
 from verifier.sources.text.signs import CURRENCIES
-from verifier.sources.text.spoken_operations import with_operations
-from verifier.sources.text.spoken_verbs import (
+from verifier.sources.text.spoken.named_operands import without_names
+from verifier.sources.text.spoken.operations import with_operations
+from verifier.sources.text.spoken.verbs import (
     ADDED,
     BEFORE,
     ENDS,
@@ -95,7 +95,9 @@ def _is_expression(match: re.Match[str], *, is_plain: bool, is_tight: bool, is_m
     may_be_size = is_plain and _SIZE.fullmatch(side[0]) is not None
     has_money = any(sign in side[0] for sign in CURRENCIES)
     is_size = is_rising or (may_be_size and is_money and not has_money)
-    return not is_size and is_led(match.string, start + side.start(), is_noun=" of " in side[0])
+    is_share = " of " in side[0]
+    is_of_others = is_share and ("%" in match["closed"] or side[0].rstrip().endswith("%"))  # percent of percent
+    return not (is_size or is_of_others) and is_led(match.string, start + side.start(), is_noun=is_share)
 
 
 def _ends(behind: str) -> bool:

@@ -9,19 +9,20 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES
-from verifier.sources.text.spoken_verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, is_led
+from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, is_led
 from verifier.sources.text.stretch import Stretch
 
 _NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
 _IS: Final = f"(?:{VERB}{ADDED}|=)"
 _CALCULATION: Final = re.compile(
     rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_NUMBER}"
-    rf"(?:(?:[ ](?:plus|minus)[ ]{_NUMBER})+|(?:[ ](?:times|multiplied[ ]by)[ ]{_NUMBER})+|[ ]divided[ ]by[ ]{_NUMBER})"
-    rf"(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
+    rf"(?:(?:[ ](?:plus|minus)[ ]{_NUMBER}){{1,30}}|(?:[ ](?:times|multiplied[ ]by)[ ]{_NUMBER}){{1,30}}"
+    rf"|[ ]divided[ ]by[ ]{_NUMBER})(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
     re.IGNORECASE,
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
 _OPERATOR: Final = re.compile("plus|minus|times|multiplied by|divided by", re.IGNORECASE)
+_YEARS: Final = re.compile("(?:1[89]|20)[0-9]{2} minus (?:1[89]|20)[0-9]{2}", re.IGNORECASE)
 _SIGNS: Final = {"plus": "+", "minus": "\u2212", "times": "\u00d7", "multiplied": "\u00d7", "divided": "\u00f7"}
 
 
@@ -40,13 +41,10 @@ _MANY: Final = 1 << 10
 _NOUNS: Final = {
     "sum": _Noun("sum total summe somme suma soma somma som сумма", 2, _MANY, "", "+"),
     "product": _Noun("product produkt produit producto produto prodotto произведение iloczyn", 2, _MANY, "", "\u00d7"),
-    "difference": _Noun(
-        "difference differenz différence diferencia diferença differenza разность różnica", 2, 2, "abs(", "\u2212", ")"
-    ),
     "mean": _Noun(
-        "mean average mittelwert durchschnitt moyenne media promedio média среднее", 2, _MANY, "mean(", ",", ")"
+        "mean average mittelwert durchschnitt moyenne media promedio média среднее", 3, _MANY, "mean(", ",", ")"
     ),
-    "median": _Noun("median médiane mediana медиана", 2, _MANY, "median(", ",", ")"),
+    "median": _Noun("median médiane mediana медиана", 3, _MANY, "median(", ",", ")"),
     "root": _Noun(
         "square_root quadratwurzel racine_carrée raíz_cuadrada raiz_quadrada radice_quadrata", 1, 1, "sqrt(", ",", ")"
     ),
@@ -69,13 +67,18 @@ _RELATION: Final = rf"(?:[ ](?P<loose>{LOOSE}))?)(?=[ ]{_RESULT}{ENDS})"
 _NAMES: Final = "|".join(f"(?P<{name}>{_spelled(noun.words)})" for name, noun in _NOUNS.items())
 _NOUN: Final = re.compile(
     rf"\b(?P<words>(?:{_NAMES})(?:[ ]{_OF}|(?<=[\u0430-\u044f])(?:[ ]чисел)?)[ ]{_OF_WHAT})"
-    rf"(?P<items>{_ITEM}(?:,[ ]{_ITEM})*(?:,?[ ]{_AND}[ ]{_ITEM})?)(?P<verb>[ ]{_IS}{_RELATION}"
+    rf"(?P<items>{_ITEM}(?:,[ ]{_ITEM}){{0,60}}(?:,?[ ]{_AND}[ ]{_ITEM})?)(?P<verb>[ ]{_IS}{_RELATION}"
 )
 """What is said of a noun and numbers, such as `the mean of 3, 5 and 10 is 6`."""
 _BETWEEN: Final = re.compile(rf",?[ ](?:{_AND}[ ])?(?=[-\u2212$0-9{CURRENCIES}])")
 _DOLLARS: Final = re.compile(r"\$([-\u2212]?[0-9.,]*[0-9])\$")
-_SEEN: Final = 24
-"""So many characters behind a difference say whether it is one in percent, which may be of either number."""
+_OTHER_MEANS: Final = re.compile(
+    r"\b(?:weigh|credits?\b|log|geometric|harmonic|direction|angles?\b|scale\b|gewicht|poids|coefficient|pes[oia]|peso\b|vector|vekt)"
+    "|\u0432\u0435\u0441",
+    re.IGNORECASE,
+)
+"""Words of other means than the arithmetic one."""
+_NEAR: Final = 100
 _PARTED: Final = "; "
 """Parts an operation from its article, which would be a part of its name."""
 _TAKEN: Final = re.compile(
@@ -85,6 +88,7 @@ _TAKEN: Final = re.compile(
     rf"(?P<second>{_NUMBER})(?P<verb>,?[ ](?:{_IS}|(?:to|and|we|you)[ ](?:get|obtain|find|have)){ADDED}{_RELATION}"
 )
 """What is done with two numbers: `multiply 12 by 15 to get 180`, `subtracting 4 from 15 gives 11`."""
+_DIGITS: Final = re.compile("[0-9][0-9,]*")
 _DONE: Final = {"product": "\u00d7", "quotient": "\u00f7", "sum": "+", "rest": "+"}
 _POWER: Final = re.compile(
     r"(?<![\w.,^$])(?P<base>[0-9]+(?:\.[0-9]+)?)[ ]"
@@ -99,9 +103,9 @@ _SHARE: Final = re.compile(
 )
 _OF_ALL: Final = re.compile(
     r"(?<![\w.,])(?P<number>[0-9]+)(?P<gap>[ ](?:out[ ])?of[ ])"
-    rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?[0-9.,]+[ ]?%)"
+    rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?(?![0-9]*[05][ ]?%)[0-9.,]+[ ]?%)"
 )
-"""Some of all, of which is said how many percent they are."""
+"""Some of all, of which is said how many percent they are; percentages that end with 0 or 5 may be rounded."""
 _PERCENT: Final = re.compile(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCENTS}\b")
 
 
@@ -114,7 +118,9 @@ def with_operations(stretch: Stretch) -> Stretch:
 
 
 def _signs(match: re.Match[str]) -> str:
-    """Numbers with signs in the place of the words between them."""
+    """Numbers with signs in the place of the words between them; of two years it is open whether both are whole."""
+    if _YEARS.fullmatch(match[0]):
+        return match[0]
     return _OPERATOR.sub(lambda word: _SIGNS[word[0].lower().split()[0]].ljust(len(word[0])), match[0])
 
 
@@ -123,23 +129,47 @@ def _said(match: re.Match[str]) -> str:
     noun = next(noun for name, noun in _NOUNS.items() if match[name] is not None)
     items = match["items"]
     begin = (_PARTED + noun.begin).rjust(len(match["words"]))
-    is_relative = noun.begin == "abs(" and "%" in match[0] + match.string[match.end() : match.end() + _SEEN]
     is_of_them = noun.least <= 1 + len(_BETWEEN.findall(items)) <= noun.most and len(begin) == len(match["words"])
-    if is_relative or not is_of_them or not is_led(match.string, match.start(), is_noun=True):
+    if not is_of_them or not is_led(match.string, match.start(), is_noun=True) or _is_other_mean(match):
         return match[0]
     numbers = _BETWEEN.sub(lambda gap: noun.between.center(len(gap[0])), items)
     relation = noun.end + _relation(match)
     return begin + _DOLLARS.sub(r" \1 ", numbers) + relation.ljust(len(match["verb"]))
 
 
+def _is_other_mean(match: re.Match[str]) -> bool:
+    """Whether a root is the negative one, or the words around a statement are of weights, logarithms or directions."""
+    if match["root"] is not None:
+        return match.string.startswith(("-", "\u2212"), match.end() + 1)
+    return match["mean"] is not None and _OTHER_MEANS.search(_around(match)) is not None
+
+
+def _around(match: re.Match[str]) -> str:
+    """The text near a statement."""
+    return match.string[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+
+
 def _taken(match: re.Match[str]) -> str:
     """What is done with two numbers as an equality; of two that are subtracted, either may be meant to be the first."""
     kind = next(kind for kind in _DONE if match[kind] is not None)
-    if not is_led(match.string, match.start()):
+    if not is_led(match.string, match.start()) or _is_of_more(match, kind):
         return match[0]
     begin, end = ("abs(\u2212", ")") if kind == "rest" else ("", "")
     taken = match["first"] + _DONE[kind].center(len(match["gap"])) + match["second"] + end + _relation(match)
     return (_PARTED + begin).rjust(len(match["words"])) + taken.ljust(len(match[0]) - len(match["words"]))
+
+
+def _is_of_more(match: re.Match[str], kind: str) -> bool:
+    """Whether a percentage is of what it is added to, or `add 1 to 100` names all numbers from one to another."""
+    if kind not in ("sum", "rest"):
+        return False
+    first, second = match["first"], match["second"]
+    is_range = "to" in match["gap"] and first.isdigit() and second.isdigit() and int(first) < int(second)
+    if not is_range:
+        return "%" in first + second
+    shown = _DIGITS.search(match.string, match.end())
+    total = (int(first) + int(second)) * (int(second) - int(first) + 1) // 2
+    return shown is not None and shown[0].replace(",", "") == str(total)
 
 
 def _raised(match: re.Match[str]) -> str:
@@ -150,12 +180,17 @@ def _raised(match: re.Match[str]) -> str:
     return f"{match['base']}^{power} {_relation(match)}".ljust(len(match[0]))
 
 
+def _shared(match: re.Match[str]) -> str:
+    """Some of all as a quotient; the words behind a name, which they number."""
+    return match["number"] + "/".center(len(match["gap"])) if is_led(match.string, match.start()) else match[0]
+
+
 def _relation(match: re.Match[str]) -> str:
     return LOOSE_SIGN if match["loose"] else "="
 
 
 _WAYS: Final = (
-    (_OF_ALL, lambda match: match["number"] + "/".center(len(match["gap"]))),
+    (_OF_ALL, _shared),
     (_PERCENT, lambda match: match["number"] + "%"),
     (_CALCULATION, _signs),
     (_NOUN, _said),

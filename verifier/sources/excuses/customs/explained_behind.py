@@ -1,0 +1,101 @@
+"""What the words right behind a result add to it, take from it, share or count: `12 + 15 = 28 (+1 driver)`.
+
+So `3 * 12 = 43.20 incl. 20% VAT`, `3 * 12 = 18 each`, `3 * 12 = 35 to 37`, `5 + 5 = 1 ten`, and the counts in brackets
+of `2019 (12) + 2020 (15) = 27`. A number is excused by what explains it alone, not by words.
+"""
+
+import re
+from typing import Final
+
+from flint import fmpq
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import shows, value_of
+from verifier.sources.text.words_behind import words_behind
+
+_SEEN: Final = 40
+"""So many characters behind a result are looked at."""
+_MORE: Final = re.compile(
+    r"(?:\(\s?[+\u2212-]?|(?:with|incl\.?|including|inkl\.?|plus|less|minus|mit|avec|con)\s(?:[^\W\d]+\s){0,2})\s?"
+    r"(?P<number>\d+(?:\.\d+)?)(?P<percent>\s?%)?",
+    re.IGNORECASE,
+)
+"""A number in brackets behind a result, or behind words that add it or take it away."""
+_RANGE: Final = re.compile(r"(?:to|-|\u2013|bis|\u00e0|a|hasta|do|\u0434\u043e)\s?(?P<number>\d+(?:\.\d+)?)\b")
+_EACH: Final = re.compile(
+    r"\W{0,2}(?:each|apiece|a head|per (?:person|head)|pro (?:Person|Kopf)|par personne|por persona|a testa"
+    r"|cada uno)\b",
+    re.IGNORECASE,
+)
+_BOTH: Final = re.compile(
+    r"\W{0,2}(?:for (?:two|2|both)|both ways|there and back|return|hin und zur\u00fcck|aller[- ]retour|para dos"
+    r"|f\u00fcr zwei)\b",
+    re.IGNORECASE,
+)
+_OTHER: Final = re.compile(
+    r"\W{0,2}(?:(?:with|including|incl\.?|counting|without|mit|inkl\.?|ohne|avec|sans|con|sin)\s(?:[^\W\d]+\s){0,2}?"
+    r"(?:me|us|driver|fahrer|chauffeur|shipping|delivery|postage|versand|port|vat|mwst|tva|iva|tax|tip|coupon|gutschein"
+    r"|fee)\b|port compris|max\b|tops\b|aufgerundet\b)",
+    re.IGNORECASE,
+)
+"""Words for what is added or left out, of which no number tells how much."""
+_WORD: Final = re.compile(r"\s?[^\W\d_]{3,}")
+_COUNT: Final = re.compile(r"(?P<before>\d+(?:\.\d+)?)\s\((?P<inside>\d+(?:\.\d+)?)(?:\s[^\W\d_]{1,12})?\)")
+_SUM: Final = re.compile(r"\s?(?P<sign>[+\u2212-])\s?(?:[^\W\d_]{1,12}\.?\s)?")
+"""What stands between two numbers with counts in brackets, and a label of the second."""
+_MANY: Final = 12
+_TWICE: Final = 2
+
+
+def is_explained_behind(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
+    """Whether the words behind two sides between offsets, or counts in brackets within them, explain the right one."""
+    left, right = sides
+    begin = max(0, start - _SEEN)
+    if _are_counts(text[begin:end], start - begin, right):
+        return True
+    value, shown = value_of(left), value_of(right)
+    if value is None or shown is None or shown == 0:
+        return False
+    behind = words_behind(text, end)[:_SEEN]
+    between = _RANGE.match(behind)
+    if between is not None and shown < value:
+        last = number_in(between["number"])
+        return last is not None and value < last.value
+    is_near = 3 * value <= 4 * shown and 4 * shown <= 5 * value  # what goes with it is little beside it
+    return (
+        (is_near and _OTHER.match(behind) is not None)
+        or (_EACH.match(behind) is not None and (value / shown).q == 1 and 1 < value / shown <= _MANY)
+        or (_BOTH.match(behind) is not None and shown == _TWICE * value)
+        or (shown == 1 and value > 1 and value.q == 1 and _WORD.match(behind) is not None)
+        or _is_more(behind, value, right)
+    )
+
+
+def _is_more(behind: str, value: fmpq, right: Side) -> bool:
+    """Whether a number behind a result, or so many percent, is what it has more or less than it would have."""
+    found = _MORE.match(behind)
+    number = None if found is None else number_in(found["number"])
+    if found is None or number is None:
+        return False
+    off = value * number.value / 100 if found["percent"] else number.value
+    return any(shows(one, right.tokens) for one in (value + off, value - off))
+
+
+def _are_counts(written: str, start: int, right: Side) -> bool:
+    """Whether terms of a sum have numbers in brackets behind them, which make up the right side, or those before do.
+
+    The last of them stands behind *start*; points of labels may part the others from it, as in `Vol. 2 (300) + Vol. 3`.
+    """
+    terms: list[tuple[int, re.Match[str]]] = []
+    for term in _COUNT.finditer(written):
+        between = _SUM.fullmatch(written, terms[-1][1].end(), term.start()) if terms else None
+        terms = [*terms, (1 if between["sign"] == "+" else -1, term)] if between is not None else [(1, term)]
+    if len(terms) < _TWICE or terms[-1][1].start() < start:
+        return False
+    for which in ("before", "inside"):
+        numbers = [number_in(term[which]) for _, term in terms]
+        total = sum((sign * number.value for (sign, _), number in zip(terms, numbers, strict=True) if number), fmpq(0))
+        if shows(total, right.tokens):
+            return True
+    return False

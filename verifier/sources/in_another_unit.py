@@ -1,0 +1,62 @@
+"""Whether a number that is wrong as it is read may be right in another unit than that of its operands."""
+
+from verifier.numbers.interval import Interval
+from verifier.numbers.printed import power_of_ten
+from verifier.sources.equalities.variants import Equality
+from verifier.sources.expressions.chains import Side
+from verifier.sources.units.conversions import (
+    Named,
+    is_converted,
+    is_of_small_numbers,
+    is_usual_elsewhere,
+    unit_word_behind,
+)
+from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.units import is_value
+from verifier.verdict import CellReport, StageReport, Verdict
+
+
+def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
+    """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
+    unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
+    if not unit:
+        return False
+    sides = None if equality.sides is None else _in_order(equality.sides)
+    ratios = None if sides is None else ratios_of(*sides)
+    if stage.verdict is not Verdict.CONTRADICTED:
+        is_first = ratios is not None and sides != equality.sides  # the result, of which the rest is a conversion
+        return is_first or all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
+    if ratios is not None:
+        return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
+    is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
+    is_bare = equality.sides is not None and not equality.sides[0].unit
+    return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
+
+
+def _in_order(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """The side that is calculated and the one that is its result, which may stand first: `72 km/h = 72/3.6 m/s`."""
+    left, right = sides
+    return (right, left) if is_value(left.tokens) and not is_value(right.tokens) else sides
+
+
+def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:
+    """Whether a number may be what its operands give in another unit.
+
+    Where these are *bare* and one digit of it is another one, or two are exchanged, that is likelier than two factors,
+    or a rounded number.
+    """
+    if not is_bare or cell.number is None or not _is_slip(cell.number.text, cell.corrected or ""):
+        return is_converted(cell.possible, cell.target, unit, named, is_plain=is_plain)
+    half = power_of_ten(-cell.number.decimals) / 2
+    target = Interval(cell.number.value - half, cell.number.value + half)
+    return is_converted(cell.possible, target, unit, named, is_plain=is_plain, is_of_one_factor=True)
+
+
+def _is_slip(shown: str, right: str) -> bool:
+    """Whether of a number of two digits or more one digit is another one, or two beside each other are exchanged."""
+    differing = [at for at, (one, other) in enumerate(zip(shown, right, strict=False)) if one != other]
+    if len(shown) != len(right) or len(shown.replace(".", "").lstrip("-0")) < 2:  # noqa: PLR2004 - digits
+        return False
+    first, last = differing[:1], differing[1:]
+    is_exchanged = len(differing) == 2 and shown[first[0]] + shown[last[0]] == right[last[0]] + right[first[0]]  # noqa: PLR2004
+    return len(differing) == 1 or (is_exchanged and shown[first[0] + 1 : last[0]] in ("", "."))
