@@ -134,12 +134,13 @@ def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
 
 
 def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: bool = False) -> Block:
-    """The numbers of one row, from zero, without its label; *part* 1 are those behind `±`. Raises Unreadable.
+    """The numbers of one row, from zero, without its labels; *part* 1 are those behind `±`. Raises Unreadable.
 
     One cell with a list is a row too.
     """
     cells = table.body[number].cells
-    first = 0 if _has_number(cells.get(0), lines) else 1
+    has_digits = (any(k in one.cells and _has_digit(one.cells[k]) for one in table.body) for k in range(table.columns))
+    first = next((k for k, has_some in enumerate(has_digits) if has_some), 0) or not _has_number(cells.get(0), lines)
     numbers = _measured([cells.get(k, NOTHING) for k in range(first, table.columns)])
     alone = [cell for cell in numbers if cell is not None and cell.text.strip()]
     if len(alone) == 1 and (listed := _of_lists(alone, lines)) is not None:
