@@ -223,3 +223,10 @@ def test_a_strange_annotated_text_is_read_in_bounded_time(text: str, tmp_path: P
     (tmp_path / "text.md").write_text(text, encoding="utf-8")
     said = called("check", "text.md", "--no-causes", folder=tmp_path)
     assert "fault" not in said.err
+
+
+def test_an_unequal_product_is_said_to_be_judged_where_an_annotation_judges_it(tmp_path: Path) -> None:
+    path = ROOT / "tests/cases/reading/wrong-product-beside-its-annotation.md"
+    said = called("check", str(path), "--no-causes", "--notes", folder=tmp_path).out
+    (note,) = [line for line in said.splitlines() if "[not-judged]" in line]
+    assert note.endswith("is not equal as written; the formula of an annotation judges a number of it [not-judged]")

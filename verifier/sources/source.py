@@ -17,7 +17,7 @@ from verifier.sources.annotations.annotated_stages import Annotated
 from verifier.sources.annotations.named_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
-from verifier.sources.equalities.ledger import NOT_EQUAL, Ledger, Span
+from verifier.sources.equalities.ledger import JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.computed import Computed
 from verifier.sources.expressions.naming import Made, renamed_stages
@@ -151,27 +151,31 @@ class Source(NamedTuple):
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
         used: list[Span] = []
-        left_out: list[tuple[Sequence[Span], bool]] = []
+        left_out: dict[int, tuple[Sequence[Span], bool]] = {}
         derived = [stage.printed for stage in self.annotated.stages if stage.formula is not None]
         numbers = (number for block in derived if block is not None for number in block.contents())
         offsets = [self.lines.starts[number.line - 1] + number.column - 1 for number in numbers]
         for index, equality in enumerate(self.equalities):
             if chosen.get(index, 0) is None:
                 inside = any(span.start <= at < span.end for span in equality.spans for at in offsets)
-                left_out.append((equality.spans, inside))
+                left_out[index] = equality.spans, inside
             else:
                 used += equality.spans
-        notes = (*self.notes, *self._not_judged(index for index in chosen if chosen[index] is None))
-        return self.ledger.read(document, used, left_out, notes, self.lines)
+        unequal = [left_out[index] for index in sorted(chosen) if chosen[index] is None]
+        notes = (*self.notes, *self._not_judged(unequal))
+        return self.ledger.read(document, used, list(left_out.values()), notes, self.lines)
 
-    def _not_judged(self, indices: Iterable[int]) -> Iterator[Note]:
-        """That these equalities do not hold as written, where nothing else is said of them."""
+    def _not_judged(self, unequal: Iterable[tuple[Sequence[Span], bool]]) -> Iterator[Note]:
+        """That equalities do not hold as written, where nothing else is said of them.
+
+        Each has its spans, and whether the formula of an annotation judges a number in them.
+        """
         said = {note.offset for note in self.notes}
-        for index in sorted(indices):
-            first, last = self.equalities[index].spans
+        for (first, last), is_annotated in unequal:
             if not any(first.start <= at < last.end for at in said):
                 shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]
-                yield Note(last.start, f"{shown} is {NOT_EQUAL}: it is not judged", "not-judged", "note")
+                why = JUDGED_BY_ANNOTATION if is_annotated else f"{NOT_EQUAL}: it is not judged"
+                yield Note(last.start, f"{shown} is {why}", "not-judged", "note")
 
 
 def _has(results: Computed, stage: Stage) -> bool:

@@ -38,6 +38,7 @@ _LAYOUT: Final = "layout"
 _ANNOTATED: Final = "beside a number that the formula of an annotation judges"
 NOT_EQUAL: Final = "not equal as written; it may be in another unit, or mean something else"
 """Why a numeral is read and not judged."""
+JUDGED_BY_ANNOTATION: Final = "not equal as written; the formula of an annotation judges a number of it"
 _HEADING: Final = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?P<hashes>[^\r\n]+?)[ \t#]*$|\\(?:sub)*(?:section|chapter)\*?\{(?P<tex>[^{}\r\n]*)\}"
     r"|<h[1-6][^>]*>(?P<html>[^<]*)</h[1-6]",
