@@ -15,7 +15,8 @@ from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import words_of
 
 _SUMS: Final = words_of(
-    """total totals sum sums npv summe gesamt insgesamt somme suma soma totale totales itogo toplam jumlah razem
+    """total totals sum sums npv summe summen gesamt insgesamt gesamtsumme gesamtsummen somme totaux
+    suma soma totale totales itogo toplam jumlah razem
     итого всего сумма сума tổng 合计 合計 总计 總計 总和 합 합계 총계 \u03c3 ∑ \\sum"""
 )
 _MEANS: Final = words_of(
