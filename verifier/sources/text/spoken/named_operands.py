@@ -1,7 +1,7 @@
-r"""Operands of running text with names beside them: `Total (27) = Pears (12) + Plums (15)`, `12 (men) + 15 (women)`.
+r"""Operands of running text with names beside them: `Gain ($150) = Sales ($210) - Cost ($60)`, `12 (men) + 15`.
 
 The numbers stay in their places, and the names become blanks. Numbers in brackets that may be those of lines, columns
-or equations are none of an operand.
+or accounts are no operands, and words in brackets that may be units are no names.
 """
 
 import re
