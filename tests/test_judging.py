@@ -9,11 +9,10 @@ import pytest
 from flint import arb, fmpq
 
 from verifier import passes
-from verifier.document.graph import some
-from verifier.document.model import Document, Formula, Grid, Stage
+from verifier.document.model import DerivedNumbers, Document, Formula, Grid, Stage
 from verifier.document.reader import read
 from verifier.evaluation import expression_values, stage_values
-from verifier.evaluation.carried_sets import CarriedSets, _is_hidden
+from verifier.evaluation.carried_sets import CarriedSets, Flaws
 from verifier.evaluation.comprehension import built_at_once
 from verifier.evaluation.memo import Memo
 from verifier.formulas.parser import parse_formula
@@ -29,6 +28,7 @@ from verifier.numbers.rounding import parse_rule, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.preimages.boxes import Boxes
+from verifier.preimages.readings import Tolerance
 from verifier.replay.policies import Evaluations, carried_by
 from verifier.replay.replay import Replay
 from verifier.report.as_json import render
@@ -286,23 +286,27 @@ def test_a_number_is_shown_above_by_a_computed_operand_with_its_value_and_its_de
 
 
 @pytest.mark.parametrize(
-    ("first", "is_shown"),
+    ("first", "formula", "is_shown"),
     [
-        ('printed: "2.5"', True),
-        ("formula: sqrt(2)", True),
-        ("hull: [1, 2]", True),
-        ('printed: "2.5 ?{2} 3.5"', False),
-        ("shape: [1, 1]", False),
+        ('printed: "2.5"', "X * 2", True),
+        ("formula: sqrt(2)", "X * 2", True),
+        ("hull: [1, 2]", "X * 2", True),
+        ('printed: "2.5 ?{2} 3.5"', "X[0, 0] * 2", True),
+        ('printed: "2.5 ?{2} 3.5"', "X[0, 1] * 2", False),
+        ('printed: "2.5 ?{2} 3.5"', "sum(X)", False),
+        ("shape: [1, 1]", "X * 2", False),
     ],
 )
-def test_right_values_are_known_where_all_above_is_printed_whole_or_computed(
-    first: str, *, is_shown: bool, tmp_path: Path
+def test_right_values_are_known_where_all_that_a_number_rests_on_is_printed_or_computed(
+    first: str, formula: str, *, is_shown: bool, tmp_path: Path
 ):
-    sets = CarriedSets.__new__(CarriedSets)
-    stages = f'stages:\n  - name: X\n    {first}\n  - name: Y\n    formula: X * 2\n    printed: "5"\n'
-    made = sets.document = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
-    sets._hidden = some(made, (stage.name for stage in made.stages if _is_hidden(stage)))  # noqa: SLF001 - as the class does
-    assert sets._is_shown(sets.document.by_name["Z"]) == is_shown  # noqa: SLF001 - the part that is asked
+    stages = f'stages:\n  - name: X\n    {first}\n  - name: Y\n    formula: {formula}\n    printed: "5"\n'
+    made = document(tmp_path, f"{stages}  - name: Z\n    formula: Y + 1\n    printed: 6\n")
+    flaws = Flaws(lambda _: (), lambda _: (), lambda _: False)
+    sets = CarriedSets(made, Boxes(Tolerance(made)), flaws)
+    numbers = made.by_name["Z"].derived
+    assert isinstance(numbers, DerivedNumbers)
+    assert sets._rests_on_shown(numbers, 0) == is_shown  # noqa: SLF001 - the part that is asked
 
 
 def judge_of(**known: object) -> ChainJudge:

@@ -11,6 +11,8 @@ _MORE: Final = 4
 """Decimals more than a limit shows, with which a number is told from it."""
 _TWO: Final = 2
 """Digits in which a number differs by more than one slip of the pen."""
+_MANY: Final = 5
+"""Digits of a number of which two numbers are seldom a slip of the pen apart by chance."""
 _NARROW: Final = 3
 """Decimals below a unit to which a ball is known that stands for an exact tie."""
 
@@ -34,12 +36,12 @@ def is_by_habit(shown: str, by_habit: str, by_prints: str, *, is_open: bool, in_
     """Whether what is shown stands for what its author had by habit, and not for what printed operands give.
 
     Where nothing tells the habit, as `is_open`, that is so of the number that is spelled more like it; in a text, which
-    shows its operands, only of one that is a slip of the pen away. Such a slip tells more than the habit of one who
-    carries digits.
+    shows its operands, only of one that is a slip of the pen away. In a number of many digits such a slip tells more
+    than the habit of one who carries digits: by chance few numbers are one away from what printed operands give.
     """
     habit, prints = digits_apart(shown, by_habit), digits_apart(shown, by_prints)
     if not is_open:
-        return prints >= min(habit, _TWO)
+        return prints >= min(habit, _TWO) or sum(map(str.isdigit, shown)) < _MANY
     return habit < min(prints, _TWO) if in_text else habit <= prints
 
 

@@ -272,12 +272,8 @@ class Maker:
 
     def _check_cells(self, made: Sequence[Stage], given: Sequence[Stage]) -> None:
         """Note the first cell of a block that rests on cells that it cannot rest on."""
-        if not all(
-            is_by_cells(stage)
-            for circle in circles({one.name: one for one in made})
-            for stage in made
-            if stage.name in circle
-        ):
+        by_name = {stage.name: stage for stage in made}
+        if not all(is_by_cells(by_name[name]) for circle in circles(by_name) for name in circle):
             return
         try:
             unrolled(Document("", "", "", (*made, *given)))

@@ -14,16 +14,28 @@ from verifier.sources.text.stretch import Stretch
 
 _NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
 _IS: Final = f"(?:{VERB}{ADDED}|=)"
+_SIGNS: Final = {
+    "+": "plus más più плюс",
+    "\u2212": "minus moins menos meno weniger минус",
+    "\u00d7": """times multiplied_by mal fois veces vezes volte razy multipliziert_mit multiplié_par multiplicado_por
+        умножить_на""",
+    "\u00f7": """divided_by geteilt_durch dividiert_durch divisé_par dividido_por dividido_entre diviso_per
+        разделить_на""",
+}
+"""Words between two numbers, by the sign that they stand for."""
+_BY_WORD: Final = {word.replace("_", " "): sign for sign, words in _SIGNS.items() for word in words.split()}
+_PLUS, _MINUS, _TIMES, _OVER = (
+    "|".join(word.replace("_", "[ ]") for word in words.split()) for words in _SIGNS.values()
+)
 _CALCULATION: Final = re.compile(
     rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_NUMBER}"
-    rf"(?:(?:[ ](?:plus|minus)[ ]{_NUMBER}){{1,30}}|(?:[ ](?:times|multiplied[ ]by)[ ]{_NUMBER}){{1,30}}"
-    rf"|[ ]divided[ ]by[ ]{_NUMBER})(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
+    rf"(?:(?:[ ](?:{_PLUS}|{_MINUS})[ ]{_NUMBER}){{1,30}}|(?:[ ](?:{_TIMES})[ ]{_NUMBER}){{1,30}}"
+    rf"|[ ](?:{_OVER})[ ]{_NUMBER})(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
     re.IGNORECASE,
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
-_OPERATOR: Final = re.compile("plus|minus|times|multiplied by|divided by", re.IGNORECASE)
+_OPERATOR: Final = re.compile(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
 _YEARS: Final = re.compile("(?:1[89]|20)[0-9]{2} minus (?:1[89]|20)[0-9]{2}", re.IGNORECASE)
-_SIGNS: Final = {"plus": "+", "minus": "\u2212", "times": "\u00d7", "multiplied": "\u00d7", "divided": "\u00f7"}
 
 
 class _Noun(NamedTuple):
@@ -121,7 +133,7 @@ def _signs(match: re.Match[str]) -> str:
     """Numbers with signs in the place of the words between them; of two years it is open whether both are whole."""
     if _YEARS.fullmatch(match[0]):
         return match[0]
-    return _OPERATOR.sub(lambda word: _SIGNS[word[0].lower().split()[0]].ljust(len(word[0])), match[0])
+    return _OPERATOR.sub(lambda word: _BY_WORD[word[0].lower()].ljust(len(word[0])), match[0])
 
 
 def _said(match: re.Match[str]) -> str:
