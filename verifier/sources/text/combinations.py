@@ -1,4 +1,4 @@
-r"""Combinations and permutations as `C(5,2)`, `5C2`, `{}_5P_2` and `5 choose 2`: as commands of LaTeX.
+r"""Combinations and permutations as `C(5,2)`, `5C2`, `{}_5P_2`, `C_5^2` and `5 choose 2`: as commands of LaTeX.
 
 So are falling and rising factorials, `5^{\underline{3}}` and `5^{\overline{3}}`.
 """
@@ -12,6 +12,9 @@ from verifier.sources.text.topics import Topics
 
 _WORDS: Final = (
     r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\bn[CP][rk]\b|\\d?binom\b|\bways to choose\b"
+    r"|\bcombinaison|\bcombinaci|\bkombinat|t\u1ed5 h\u1ee3p|\u0441\u043e\u0447\u0435\u0442\u0430\u043d\u0438"
+    r"|\u0440\u0430\u0437\u043c\u0435\u0449\u0435\u043d\u0438"
+    "|\u7ec4\u5408|\u6392\u5217|\u7d44\u5408"
 )
 """Words without which C and P may be names of other functions, or of points, and 5C2 a number to another base."""
 _SPOKEN: Final = Topics([(_WORDS, True)])
@@ -25,6 +28,7 @@ _ANYWHERE: Final = re.compile(
 _BESIDE_WORDS: Final = re.compile(
     r"(?<![\w\\.])(?:n?([CP])[rk]?|(comb|perm|binom))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
     rf"|(?<![\w.,^_{{}}-])([0-9]{{1,2}})([CP])_?{_NUMBER}(?![\w.^]\w)"
+    r"|(?<![\w\\.])([CPA])\s?_\s?\{?([0-9]{1,2})\}?\s?\^\s?\{?([0-9]{1,2})\}?(?![\w.^])"
 )
 _BEFORE_CHANCES: Final = re.compile(
     r"(?<![\w\\.])(?:n?(C)[rk]?|(comb))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
@@ -32,7 +36,7 @@ _BEFORE_CHANCES: Final = re.compile(
 )
 """Before powers of chances C is no name of anything else."""
 
-_COMMANDS: Final = {**dict.fromkeys("Ppu", "\\permutations{"), "o": "\\risings{"}
+_COMMANDS: Final = {**dict.fromkeys("PApu", "\\permutations{"), "o": "\\risings{"}
 """Commands for what is written with these letters, or commands that begin so."""
 
 

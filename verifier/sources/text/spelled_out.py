@@ -36,7 +36,9 @@ _UNITS: Final = re.compile(
     r"\\rm(?![A-Za-z])|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
     r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp)"
 )
-_COMBINED: Final = re.compile(r"[CP]\}?[(_^0-9]|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line")
+_COMBINED: Final = re.compile(
+    r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
+)
 """What combinations, permutations, and falling and rising factorials have."""
 
 

@@ -24,7 +24,7 @@ _PREFIXES: Final = dict(zip(_WORDS[::2], map(int, _WORDS[1::2]), strict=True))
 """Prefixes with their powers of ten."""
 _WITH_PREFIXES: Final = """
     m meter metre = m 1; g gram = kg 0.001; s second = s 1; A ampere = A 1; K = K 1; mol mole = mol 1
-    N newton = kg m s-2 1; J joule = kg m2 s-2 1; W watt = kg m2 s-3 1; Pa pascal = kg m-1 s-2 1; Hz hertz = s-1 1
+    N newton = kg m s-2 1; J joule = kg m2 s-2 1; W watt VA = kg m2 s-3 1; Pa pascal = kg m-1 s-2 1; Hz hertz = s-1 1
     V volt = kg m2 s-3 A-1 1; Omega ohm \u03a9 \u2126 = kg m2 s-3 A-2 1; C coulomb = s A 1; F farad = kg-1 m-2 s4 A2 1
     H henry = kg m2 s-2 A-2 1; T tesla = kg s-2 A-1 1; L liter litre = m3 0.001; M = mol m-3 1000
     cal calorie = kg m2 s-2 4.184 4.1868; Wh = kg m2 s-2 3600; Ah = s A 3600; bar = kg m-1 s-2 100000
