@@ -66,6 +66,7 @@ from verifier.sources.excuses.lost_marks.lost_blanks import has_mixed_numbers
 from verifier.sources.excuses.lost_marks.lost_brackets import has_lost_brackets
 from verifier.sources.excuses.lost_marks.lost_exponents import has_lost_exponents
 from verifier.sources.excuses.lost_marks.notes_above import has_note_above
+from verifier.sources.excuses.lost_marks.run_together import holds_in_parts
 from verifier.sources.excuses.set_values import Values, holds_with, is_set, set_in
 from verifier.sources.excuses.totals_below import is_of_lines_above
 from verifier.sources.expressions.chains import Side
@@ -152,17 +153,24 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
 
 def _is_by_its_chain(source: Source, index: int, sides: tuple[Side, Side]) -> bool:
     """Whether an equality may hold by what stands beside it in its chain, or right before it and is not read."""
-    start = source.equalities[index].spans[0].start
-    is_first = index == 0 or source.equalities[index - 1].spans[1].start != start
-    is_of_others = is_first and are_percents_of_others(source.ledger.text, start, sides)
-    return is_of_others or is_said_at_the_end(sides, _following(source, index))
+    before, behind = _beside(source, index)
+    is_of_others = before is None and are_percents_of_others(
+        source.ledger.text, source.equalities[index].spans[0].start, sides
+    )
+    return is_of_others or is_said_at_the_end(sides, behind) or holds_in_parts(before, sides, behind)
 
 
-def _following(source: Source, index: int) -> Side | None:
-    """The side behind an equality in its chain."""
-    one, *rest = source.equalities[index : index + 2]
-    sides = rest[0].sides if rest and rest[0].spans[0] == one.spans[1] else None
-    return None if sides is None else sides[1]
+def _beside(source: Source, index: int) -> tuple[Side | None, Side | None]:
+    """The sides before and behind an equality in its chain."""
+    one = source.equalities[index]
+    before = source.equalities[index - 1] if index else None
+    behind = source.equalities[index + 1] if index + 1 < len(source.equalities) else None
+    is_first = before is None or before.sides is None or before.spans[1] != one.spans[0]
+    is_last = behind is None or behind.sides is None or behind.spans[0] != one.spans[1]
+    return (
+        None if is_first or before is None or before.sides is None else before.sides[0],
+        None if is_last or behind is None or behind.sides is None else behind.sides[1],
+    )
 
 
 def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> bool:

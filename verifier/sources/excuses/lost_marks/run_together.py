@@ -1,0 +1,43 @@
+"""Equalities that stand behind each other without a mark between them: `1/2 + 1/4 = 3/4 2/3 + 1/3 = 1`.
+
+The side in the middle is the result of one and the begin of the next: what holds of its parts accuses nobody.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.written_values import value_of
+from verifier.sources.text.signs import MINUS
+
+_MOST: Final = 30
+"""Tokens at most of a side that is taken apart."""
+_BEGINS: Final = ("(", "\u221a", *MINUS)
+
+
+def holds_in_parts(before: Side | None, sides: tuple[Side, Side], behind: Side | None) -> bool:
+    """Whether the end of the left side, if another stands *before* it, is the beginning of the right one.
+
+    Of a right side all is taken where none stands *behind* it.
+    """
+    left, right = sides
+    if (before is None and behind is None) or max(len(left.tokens), len(right.tokens)) > _MOST:
+        return False
+    ends = [left] if before is None else [left._replace(tokens=left.tokens[at:]) for at in _starts(left)]
+    begins = [right] if behind is None else [right._replace(tokens=right.tokens[:at]) for at in _stops(right)]
+    values = {value_of(end) for end in ends} - {None}
+    return any(value_of(begin) in values for begin in begins)
+
+
+def _starts(side: Side) -> Iterator[int]:
+    """Where an expression may begin in a side: at its own begin, and behind blanks."""
+    yield 0
+    for at, token in enumerate(side.tokens[1:], 1):
+        if token.spaced and (token.sort == "number" or token.is_one_of(*_BEGINS)):
+            yield at
+
+
+def _stops(side: Side) -> Iterator[int]:
+    """Where an expression may end in a side: before another, and at its own end."""
+    yield from (at for at in _starts(side) if at > 0)
+    yield len(side.tokens)
