@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from verifier.document.model import Grid
-from verifier.formulas.tree import Apply, Expression, Literal, Name, children
+from verifier.formulas.tree import Apply, Expression, Literal, Name, children, names
 from verifier.numbers.printed import Printed
 from verifier.sources.expressions.based import digits_of_result
 from verifier.sources.expressions.calls import DETERMINANT
@@ -95,7 +95,8 @@ def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Nume
     exact = {other: Literal(number.value, number.text) for other, number in numbers.items() if number is not None}
     whole = Side((*pair.left.tokens, *pair.right.tokens))
     tree = renamed(tree, exact)
-    is_exact = pair.left.unit == pair.right.unit and _is_of_products(tree) and _exact(operands[name]) is not None
+    is_of_wholes = _is_of_products(tree) or (_is_in_divisor(right, name) and value_at(tree, {}) is not None)
+    is_exact = pair.left.unit == pair.right.unit and is_of_wholes and _exact(operands[name]) is not None
     return Found(operands[name], f"{name}s", tree, whole, is_exact=is_exact and not pair.is_about)
 
 
@@ -105,6 +106,16 @@ def _is_of_products(tree: Expression) -> bool:
         case Apply("divide", (above, below)):
             found = [value_at(part, {}, with_powers=True) for part in (above, below)]
             return all(value is not None and value.q == 1 for value in found)
+    return False
+
+
+def _is_in_divisor(tree: Expression, name: str) -> bool:
+    """Whether a number stands in a sum or a difference that divides: there it is a given, and no rounded result."""
+    match tree:
+        case Apply("divide", (_, below)) if below != Name(name) and name in names(below):
+            return True
+        case Apply(_, arguments):
+            return any(_is_in_divisor(one_, name) for one_ in arguments)
     return False
 
 

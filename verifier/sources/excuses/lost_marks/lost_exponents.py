@@ -9,12 +9,16 @@ from flint import fmpq
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.expressions.written_values import gives
+from verifier.sources.expressions.written_values import gives, shows
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 
 _SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
 """A number with its exponent behind it on the line."""
+_RAISED: Final = re.compile("([2-9]|[1-9][0-9]{1,2})([2-9])")
+"""A whole number above one with its exponent behind it on the line."""
+_FACTORS: Final = 7
+"""Tokens at most of a product with one such number."""
 _QUOTIENT: Final = 3
 _POWER: Final = 5
 """Tokens of a number times a power of ten."""
@@ -35,7 +39,8 @@ def has_lost_exponents(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether a number is what the left side gives with exponents that stand on the line."""
     found = _has_squares(left, right) or _has_square_above(left, right) or _has_power_of_ten(left, right)
     found = found or _has_logarithm_of_ten(left) or _has_logarithm_of_ten(right)
-    return found or _are_of_powers_of_ten(left, right) or _has_degrees(left, right)
+    found = found or _are_of_powers_of_ten(left, right) or _has_degrees(left, right)
+    return found or _has_one_exponent(left, right)
 
 
 def _are_of_powers_of_ten(left: Sequence[Token], right: Sequence[Token]) -> bool:
@@ -44,6 +49,22 @@ def _are_of_powers_of_ten(left: Sequence[Token], right: Sequence[Token]) -> bool
     if one is None or other is None or one[1] + other[1] < _TENS:
         return False
     return one[1] > 0 < other[1] and (one[0] == other[0] or abs(one[0] - other[0]) < other[2])
+
+
+def _has_one_exponent(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether a product is what one of its factors gives with its last digit as an exponent, as `3 * 102 = 300`."""
+    signs, numbers = left[1::2], [number_in(token.text) for token in left[::2] if token.sort == "number"]
+    is_product = len(numbers) > 1 and len(left) == 2 * len(numbers) - 1 and len(left) <= _FACTORS
+    if not is_product or not all(token.is_one_of(*TIMES) for token in signs):
+        return False
+    whole = fmpq(1)
+    for number in numbers:
+        whole *= fmpq(0) if number is None else number.value
+    raised = ((token, _RAISED.fullmatch(token.text)) for token in left[::2])
+    return any(
+        power is not None and shows(whole / int(token.text) * int(power[1]) ** int(power[2]), right)
+        for token, power in raised
+    )
 
 
 def _product(tokens: Sequence[Token]) -> tuple[fmpq, int, fmpq] | None:
