@@ -85,7 +85,7 @@ class Reading:
         kind = self.resolution[-1]
         if self.stage.is_stored or kind in FORMATS:
             return NONE
-        return whole_numbers(self.stage, all_digits=kind == "decimals")
+        return whole_numbers(self.stage, all_digits=kind == "decimals", is_rounded=self.givens == "rounded")
 
     @cached_property
     def _finest(self) -> int:

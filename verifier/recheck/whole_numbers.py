@@ -10,8 +10,6 @@ _ROUNDED: Final = 2
 """Significant digits from which a number has been rounded, and not been short by itself as 0.5 is."""
 _ALL_DIGITS: Final = 15
 """Significant digits from which a number of 64 bits has all."""
-_SELDOM_CHOSEN: Final = 3
-"""Significant digits from which a given is rather measured than chosen."""
 
 
 class WholeNumbers(NamedTuple):
@@ -46,8 +44,11 @@ def decimals_of_all(shown: Iterable[Printed]) -> int:
     return max(long) if 2 * len(long) > len(numbers) else 0
 
 
-def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
-    """What may be left out in the block of a stage; with *all_digits* by decimals and givens too, as zeros may lack."""
+def whole_numbers(stage: Stage, *, all_digits: bool, is_rounded: bool) -> WholeNumbers:
+    """What may be left out in the block of a stage; with *all_digits* by decimals too, as zeros may lack.
+
+    Decimals of a given that none declares *is_rounded* tell nothing if they have one digit, as 0.5 is short by itself.
+    """
     cells = [(cell, number) for cell in stage.cells if (number := decimal(cell.printed)) is not None]
     beside = [number for _, number in cells if not number.is_bare_integer]
     if not beside or (len(beside) == len(cells) and not all_digits):
@@ -59,25 +60,22 @@ def whole_numbers(stage: Stage, *, all_digits: bool) -> WholeNumbers:
     most, is_one = max(counts, default=0), len(counts) == 1
     shows_zeros = len(digits) - digits.count(most) > 1 and any(number.ends_in_zero for number in plain)
     is_even = is_one and len({number.place for number in plain}) > 1
-    is_told = stage.formula is not None or all_digits or is_even or (is_one and most >= _SELDOM_CHOSEN)
-    rounded = [number for axis in (0, 1) for number in _rounded(stage, cells, axis)]
-    is_told = is_told and (all_digits or not shows_zeros)  # or 0.01 would have them
+    least = 1 if stage.formula is not None or is_rounded else _ROUNDED
+    rounded = [number for axis in (0, 1) for number in _rounded(cells, axis, least)]
+    is_told = all_digits or (most >= least and not shows_zeros)  # or 0.01 would have them
     return WholeNumbers(most if is_told else 0, is_told and is_even, frozenset(rounded))
 
 
-def _rounded(stage: Stage, cells: list[tuple[Cell, Printed]], axis: int) -> Iterable[Printed]:
-    """The numbers of rows or columns without decimals whose largest has two digits, or of givens as many as others."""
+def _rounded(cells: list[tuple[Cell, Printed]], axis: int, least: int) -> Iterable[Printed]:
+    """The numbers of rows or columns without decimals, the largest of two digits, beside decimals of *least* digits."""
     lines: dict[int, list[Printed]] = {}
     for cell, number in cells:
         lines.setdefault(cell.row if axis else cell.column, []).append(number)
-    found = [_most(n for n in line if not n.is_bare_integer) for line in lines.values()]
-    counts = [count for count in found if count]
-    if not counts:
+    found = [_most(number for number in line if not number.is_bare_integer) for line in lines.values()]
+    if max(found, default=0) < least:
         return []
-    is_given = stage.formula is None
-    least = max(*counts, _SELDOM_CHOSEN) if is_given else _ROUNDED
     whole = [line for line in lines.values() if all(number.is_bare_integer for number in line)]
-    return [number for line in whole if _most(line) >= least and (len(line) > 1 or not is_given) for number in line]
+    return [number for line in whole if _most(line) >= _ROUNDED for number in line]
 
 
 def _most(numbers: Iterable[Printed]) -> int:
