@@ -35,7 +35,7 @@ _CALCULATION: Final = re.compile(
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
 _OPERATOR: Final = re.compile(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
-_YEARS: Final = re.compile("(?:1[89]|20)[0-9]{2} minus (?:1[89]|20)[0-9]{2}", re.IGNORECASE)
+_YEARS: Final = re.compile(r"(?:1[89]|20)[0-9]{2} \w+ (?:1[89]|20)[0-9]{2}")
 
 
 class _Noun(NamedTuple):
