@@ -67,7 +67,8 @@ OF_VECTORS: Final = {
 """Names of functions of vectors, which are words of running text as well, with their operations."""
 
 _LEADING_ABROAD: Final = words_of(
-    """also somit daher folglich damit dann demnach ergibt erhalten erhält berechnet
+    """also somit daher folglich damit dann demnach ergibt erhalten erhält berechnet rechnet rechnen rechnest du
+    calcule calculons calculez calculamos calculas calcoliamo calcolate
     donc ainsi alors obtient obtenons vaut luego entonces obtenemos obtiene resulta tanto
     quindi dunque allora perciò pertanto ottiene otteniamo risulta vale portanto logo então assim obtemos obtém
     zatem stąd więc czyli wtedy otrzymujemy wynosi tedy proto takže dus daarom volgt geeft

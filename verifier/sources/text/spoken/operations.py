@@ -11,6 +11,7 @@ from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, is_led
 from verifier.sources.text.stretch import Stretch
+from verifier.sources.text.words import MEASURES
 
 _NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*%?"
 _IS: Final = f"(?:{VERB}{ADDED}|=)"
@@ -74,7 +75,8 @@ _AND: Final = "(?:and|&|und|et|y|e|и|en|och|og)"
 _OF_WHAT: Final = "(?:(?:the|these|die|der|les|los|as)[ ](?:(?:two|three|four|five)[ ])?(?:numbers|values|scores)[ ])?"
 _ITEM: Final = rf"(?:\$[-\u2212]?[0-9]+(?:[.,][0-9]+)*\$|[-\u2212]?{_NUMBER})"
 _RESULT: Final = rf"(?:\$[-\u2212]?[0-9.,]*[0-9]\$|[-\u2212]?{_NUMBER})"
-_RELATION: Final = rf"(?:[ ](?P<loose>{LOOSE}))?)(?=[ ]{_RESULT}{ENDS})"
+_UNIT: Final = rf"(?:[ ]?[\u20ac\u00a3]|[ ](?:{'|'.join(sorted(MEASURES, key=len, reverse=True))})(?!\w))?"
+_RELATION: Final = rf"(?:[ ](?P<loose>{LOOSE}))?)(?=[ ]{_RESULT}{_UNIT}{ENDS})"
 """What is behind a verb, to the end of a statement."""
 _NAMES: Final = "|".join(f"(?P<{name}>{_spelled(noun.words)})" for name, noun in _NOUNS.items())
 _NOUN: Final = re.compile(

@@ -30,7 +30,7 @@ _AFTER_SIGN: Final = re.compile(
 )
 _BEHIND: Final = (
     rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
-    r"(?P<closed>(?:[ ]?\\?%)?(?:\$|\\\))?)(?P<behind>.{0,24}))"
+    r"(?P<closed>(?:[ ]?(?:\\?%|[\u20ac\u00a3]))?(?:\$|\\\))?)(?P<behind>.{0,24}))"
 )
 _VERB: Final = re.compile(
     rf"(?<=[0-9)%$\u00b2\u00b3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}(?P<loose>[ ]{LOOSE})?"
@@ -72,6 +72,7 @@ def with_signs(stretch: Stretch) -> Stretch:
 def _sign(match: re.Match[str]) -> str:
     """The sign for a verb; the words themselves where they may say another thing."""
     is_money = match.string[match.end()] in CURRENCIES and "$" not in match["closed"]
+    is_money |= not {"\u20ac", "\u00a3"}.isdisjoint(match["closed"])
     is_size = (match["verb"] or "is").split()[0] in _COPULAS
     is_decimal = not match["number"].isdigit() or "%" in match["closed"]
     if not (_is_expression(match, is_plain=is_size, is_tight=is_decimal or not is_size, is_money=is_money)):
