@@ -88,6 +88,13 @@ def test_a_wrong_hypothesis_with_the_shown_number_never_lowers_the_chance(shown:
     assert chance_of(fmpq(shown) / units, place, [*before, fmpq(shown) / units]) >= chance
 
 
+@given(st.integers(-9999, 9999), st.integers(-2, 4), st.lists(st.integers(-9999, 9999), max_size=20))
+def test_zeros_behind_whole_numbers_are_no_evidence(shown: int, place: int, others: list[int]):
+    units = fmpq(10) ** max(-place, 0)
+    whole, sample = shown * units, [other * units for other in others]
+    assert 0 < chance_of(whole, place, sample) == chance_of(whole, min(place, 0), sample)
+
+
 @each(
     ("right", "shown", "note"),
     [

@@ -7,7 +7,7 @@ length. So zeros and ones of a mask, and numbers close to what most hypotheses g
 digits is strong evidence.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -38,10 +38,27 @@ def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
 
 
 def chance_among(shown: fmpq, decimals: int, distances: Iterable[int]) -> fmpq:
-    """The same probability; *distances* say how far the sample is from what is shown, by `off_by`."""
+    """The same probability; *distances* say how far the sample is from what is shown, by `off_by`.
+
+    Of a number that ends in zeros it is the greatest one on grids of fewer decimals too, by the sample on these: what
+    whole numbers give is whole, however many zeros are written behind it.
+    """
     apart = sorted([*distances, *(off_by(shown, decimals, value) for value in USUAL)])
-    most, least = 0, 1  # the largest density, as a fraction of integers
+    units, count = shown * power_of_ten(decimals), len(apart)
+    chance, step = fmpq(0), 1
+    for place in range(decimals, min(decimals, 0) - 1, -1):
+        chance = max(chance, _densest(apart, count), fmpq(len(apart), count) / numerals(shown, place))
+        step *= 10
+        if units.q != 1 or units.p % step:
+            break
+        apart = [distance // 10 for distance in apart if not distance % 10]
+    return min(fmpq(1), chance)
+
+
+def _densest(apart: Sequence[int], count: int) -> fmpq:
+    """The largest density of sorted distances around zero, where they are a part of *count*."""
+    most, least = 0, 1  # a fraction of integers
     for near, distance in enumerate(apart, start=2):
         if near * least > most * (2 * distance + 1):
             most, least = near, 2 * distance + 1
-    return min(fmpq(1), max(fmpq(most, least * (len(apart) + 1)), 1 / numerals(shown, decimals)))
+    return fmpq(most, least * (count + 1))
