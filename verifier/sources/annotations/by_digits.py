@@ -18,6 +18,8 @@ from verifier.sources.text.tokens import tokens
 
 _SIGN: Final = f"[{''.join(MINUS)}]"
 
+_ENDS: Final = frozenset(")]}%'")
+"""Signs that an operand may end with."""
 _PERCENT: Final = r"(?:[ \u00a0\u202f]?\\?%)"
 """The sign behind a number belongs to it, whether or not its name is given with it."""
 
@@ -47,7 +49,9 @@ def by_digits(
         if found is None:
             refusals.names.add(directive.name)
             must = f"{directive.name} needs the number {number} behind the annotation, in its section"
-            refusals.at(directive.said, "no-block", must, "none")
+            other = MINUS[0] + number
+            is_signed = number and _found(other, paragraphs, where, taken, refusals.lines) is not None
+            refusals.at(directive.said, "no-block", must, f"{other} alone" if is_signed else "none")
         else:
             taken.add(found.at)
             yield Bound(directive, found)
@@ -64,8 +68,18 @@ def _found(number: str, paragraphs: Sequence[Paragraph], where: range, taken: se
             continue
         for match in pattern.finditer(text):
             start = match.start()
-            if at[start] in where and at[start] not in taken:
+            if at[start] in where and at[start] not in taken and (sign or not _is_signed(text[:start])):
                 with suppress(Unreadable):
                     grid = shown(list(tokens(match[0], is_prose=False)))
                     return Shown(placed(grid, Places(lines, at[start:])), at[start], index)
     return None
+
+
+def _is_signed(before: str) -> bool:
+    """Whether text ends with a minus that is the sign of what follows: no operand, or a gap on one side, is before it."""
+    bare = before.rstrip()
+    if not bare.endswith(MINUS):
+        return False
+    operand = bare[:-1]
+    is_sign = bare == before and operand != operand.rstrip()
+    return is_sign or not (operand.rstrip()[-1:].isalnum() or operand.rstrip()[-1:] in _ENDS)
