@@ -25,7 +25,7 @@ from verifier.formulas.tree import used
 from verifier.numbers.array import Array
 from verifier.operations import signatures
 from verifier.pipeline import check
-from verifier.replay.evidence import chance_of, digits, numerals
+from verifier.replay.evidence import chance_of, chance_on_grids, digits, numerals, off_by
 from verifier.verdict import Erratum
 
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")
@@ -92,7 +92,9 @@ def test_a_wrong_hypothesis_with_the_shown_number_never_lowers_the_chance(shown:
 def test_zeros_behind_whole_numbers_are_no_evidence(shown: int, place: int, others: list[int]):
     units = fmpq(10) ** max(-place, 0)
     whole, sample = shown * units, [other * units for other in others]
-    assert 0 < chance_of(whole, place, sample) == chance_of(whole, min(place, 0), sample)
+    apart = [[off_by(whole, decimals, other) for other in sample] for decimals in (place, min(place, 0))]
+    assert 0 < chance_on_grids(whole, place, apart[0]) == chance_on_grids(whole, min(place, 0), apart[1])
+    assert chance_on_grids(whole, place, apart[0]) >= chance_of(whole, place, sample)
 
 
 @each(

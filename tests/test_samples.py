@@ -13,7 +13,7 @@ from verifier.numbers.interval import UNKNOWN
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.preimages.readings import Tolerance
-from verifier.replay.evidence import chance_of
+from verifier.replay.evidence import chance_on_grids, off_by
 
 BLOCKS = ("0.25 1.70", "3 0.50", "12.3 0.04", "1e-3 2.5", "-0.5 4", "1/3 0.3")
 UNITS = ("own digits", "2 decimals", "3 significant")
@@ -38,7 +38,8 @@ def chance_by_prints(found: Samples, number: Printed, region: frozenset[int]) ->
     trials = [one for one in found.tried.parts if isinstance(one, Trial)]
     prints = [found.print_at(one, 0) for one in trials if not region <= one.fits]
     decimals = found.tolerance.resolutions[found.stage.name].decimals_of(number)
-    return chance_of(number.value, decimals, [one for one in prints if one is not None and one != stated])
+    others = (one for one in prints if one is not None and one != stated)
+    return chance_on_grids(number.value, decimals, [off_by(number.value, decimals, one) for one in others])
 
 
 VALUES = (None, *(fmpq(quarters, 4) for quarters in (-6, 1, 2, 2, 3, 12, 49)), arb(2).sqrt(), fmpq(1, 3), fmpq(10**6))

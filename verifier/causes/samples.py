@@ -18,7 +18,7 @@ from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
-from verifier.replay.evidence import chance_among, off_by
+from verifier.replay.evidence import chance_on_grids, off_by
 
 _Distance: TypeAlias = Callable[[Value | None], int | None]
 """How far from the number shown a value prints, in units of its last digit; None if as the stated formula, or none."""
@@ -69,7 +69,7 @@ class Samples:
         for part, distances in zip(self.tried.parts, self._all_at(cell), strict=True):
             if isinstance(part, CrowdTrial) or not region <= part.fits:
                 others += distances
-        return chance_among(self.shown[cell].value, self._place(cell), others)
+        return chance_on_grids(self.shown[cell].value, self._place(cell), others)
 
     def _all_at(self, cell: int) -> list[list[int]]:
         """How far the trials of each part print from a cell; of a crowd those are left out that reproduce it."""

@@ -38,10 +38,15 @@ def chance_of(shown: fmpq, decimals: int, others: Iterable[fmpq]) -> fmpq:
 
 
 def chance_among(shown: fmpq, decimals: int, distances: Iterable[int]) -> fmpq:
-    """The same probability; *distances* say how far the sample is from what is shown, by `off_by`.
+    """The same probability; *distances* say how far the sample is from what is shown, by `off_by`."""
+    apart = sorted([*distances, *(off_by(shown, decimals, value) for value in USUAL)])
+    return min(fmpq(1), max(_densest(apart, len(apart)), 1 / numerals(shown, decimals)))
 
-    Of a number that ends in zeros it is the greatest one on grids of fewer decimals too, by the sample on these: what
-    whole numbers give is whole, however many zeros are written behind it.
+
+def chance_on_grids(shown: fmpq, decimals: int, distances: Iterable[int]) -> fmpq:
+    """The same, and of a number that ends in zeros the greatest one on grids of fewer decimals too.
+
+    What whole numbers give is whole, however many zeros are written behind it.
     """
     apart = sorted([*distances, *(off_by(shown, decimals, value) for value in USUAL)])
     units, count = shown * power_of_ten(decimals), len(apart)

@@ -18,6 +18,7 @@ from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, ha
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.arithmetics.rising_factorials import is_rising_factorial
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
+from verifier.sources.excuses.customs.carried_digits import is_of_carried_digits
 from verifier.sources.excuses.customs.changes_in_percent import is_change
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
 from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
@@ -250,6 +251,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_of_rounded_terms(text, start, end, sides)
         or is_rounded_first(text, start, sides)
         or are_terms_in_percent(sides)
+        or is_of_carried_digits(text, start, sides)
     )
 
 

@@ -76,7 +76,7 @@ def _found(number: str, paragraphs: Sequence[Paragraph], where: range, taken: se
 
 
 def _is_signed(before: str) -> bool:
-    """Whether text ends with a minus that is the sign of what follows: no operand, or a gap on one side, is before it."""
+    """Whether text ends with a minus that is a sign: with no operand before it, or with a gap there alone."""
     bare = before.rstrip()
     if not bare.endswith(MINUS):
         return False

@@ -247,10 +247,12 @@ def _aligned(text: str) -> Iterator[Listed]:
 def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]:
     """The array of some lines, if they are one."""
     header = 0
+    lines = [line for line in lines if line[0].strip(" \t|")]  # no bars alone
     split = [[*re.finditer(r"[^\s|]+", line[0])] for line in lines]
     while header < len(split) and not any(_CELL.fullmatch(part[0]) for part in split[header]):
         header += 1
-    if len({len(parts) for parts in split[header + 1 :]}) == 1 and len(split[header]) + 1 == len(split[header + 1]):
+    widths = {len(parts) for parts in split[header + 1 :]}
+    if header < len(split) and widths == {len(split[header]) + 1}:
         header += 1
     rows = []
     for line, parts in zip(lines[header:], split[header:], strict=True):

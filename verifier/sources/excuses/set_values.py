@@ -1,6 +1,7 @@
 r"""Values that a text sets for constants, roots and logarithms: `\pi = 3.14`, `\log 2 = 0.3010`, `\sin 37^\circ = 3/5`.
 
-What follows may be computed with these, as schools do: `A = \pi \cdot 20^2 = 1256`.
+What follows may be computed with these, as schools do: `A = \pi \cdot 20^2 = 1256`. They do so with 3.14 or 22/7 where
+a text sets nothing for pi.
 """
 
 import re
@@ -31,6 +32,8 @@ _SETTING: Final = re.compile(
 )
 """Words before an equality that sets a value."""
 _SETTABLE: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "pi"))
+_OF_SCHOOLS: Final = (fmpq(157, 50), fmpq(22, 7), fmpq(3927, 1250), fmpq(1571, 500))
+"""Values for pi: 3.14, 22/7, 3.1416 and 3.142."""
 _COARSE: Final = 2
 """Digits of a number that is set for ease: 0.6 for the sine of 37 degrees."""
 _NEAR: Final = fmpq(1, 50)
@@ -66,6 +69,8 @@ def set_in(text: str, equalities: Iterable[Equality]) -> Values:
             if formula is not None and number is not None and _may_be_set(formula.expression, number.value):
                 known = found.setdefault(formula.expression, []) if len(found) < MAX_SET else []
                 known += [number.value] if len(known) < MAX_VALUES and number.value not in known else []
+    if PI not in found and ("\\pi" in text or "\u03c0" in text):
+        found[PI] = list(_OF_SCHOOLS)
     return found
 
 

@@ -2,7 +2,8 @@
 
 A colon may also part hours from minutes, goals, verses, the parts of a ratio, or a label from what it names. So a text
 tells: two calculations of it at least hold with a quotient, and more hold than do not. Only a colon right before a
-number and an equals sign is one then; none between two ratios, none behind a label, and none of odds.
+number and an equals sign is one then; none between two ratios, none behind a label, and none of odds, of a mixture or
+of shares (`1 : 3 = 25%`, `1 : 4 = 5 parts`, `1 : 3 = 10 and 30`).
 """
 
 import re
@@ -20,6 +21,8 @@ _QUOTIENT: Final = re.compile(
     rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
 )
 """A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
+_OTHER_SHARE: Final = re.compile(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
+_HUNDRED: Final = 100
 _LEAST: Final = 2
 _REMEMBERED: Final = 4
 
@@ -59,11 +62,17 @@ def _holds(match: re.Match[str]) -> bool:
 
 
 def _is_of_odds(match: re.Match[str]) -> bool:
-    """Whether a result is the share that one of two numbers is of both: they are odds."""
+    """Whether a result is the share that one of two numbers is of both, both, or the first of two shares."""
     if None in (match["above"], match["result"]):
         return False
     above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
-    return above + below != 0 and result in (above / (above + below), below / (above + below))
+    if above + below == 0:
+        return False
+    shares = [above / (above + below), below / (above + below)]
+    if result in (*shares, *(_HUNDRED * share for share in shares), above + below):
+        return not below or result != above / below
+    other = _OTHER_SHARE.match(match.string, match.end("result"))
+    return other is not None and result * below == _value(other["other"]) * above
 
 
 def _value(digits: str) -> fmpq:

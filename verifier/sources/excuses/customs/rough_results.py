@@ -1,17 +1,20 @@
 """Results that words beside them call rounded to so many digits, or an estimate, in any of many languages.
 
-`1234 * 2 = 2500 (2 s.f.)` holds as 2468 rounded to its two digits; `Estimate: 48 * 21 = 1000` is near. A number that is
-not what such a rounding gives, or is not near, is an error all the same.
+`1234 * 2 = 2500 (2 s.f.)` holds as 2468 rounded to its two digits; `Estimate: 48 * 21 = 1000` is near. So does
+`71 * 114 = 8090` where the text says that results have three digits, and `64.4 * 27.0 = 1740` anyway, as whoever
+measures writes it. A number that is not what such a rounding gives, or is not near, is an error all the same.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.expressions.written_values import value_of
+from verifier.sources.expressions.enclosures import enclosed
+from verifier.sources.expressions.written_values import tree_of, value_of
 
 _DIGITS: Final = (
     r"[1-9]\s?(?:s\.?\s?f\b|sig\b|significant|signifi[ck]\w+|geltende|d\u00f9ng|cifras|chiffres|cifre|siffror|sifre"
@@ -45,6 +48,20 @@ _ESTIMATED_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ESTIMATED})[^\n.;]{{0,60}}\
 _AROUND: Final = 80
 _NEAR: Final = fmpq(3, 20)
 """By such a share of itself an estimate may be off."""
+_COUNTS: Final = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "zwei": 2, "drei": 3, "vier": 4, "deux": 2, "trois": 3, "quatre": 4,
+    "dos": 2, "tres": 3, "cuatro": 4, "due": 2, "tre": 3, "quattro": 4, "dois": 2, "tr\u00eas": 3, "quatro": 4,
+}  # fmt: skip
+_OF_ALL: Final = re.compile(
+    rf"(?<![\w.])(?P<count>[2-6]|{'|'.join(_COUNTS)})[\s-]?(?:s\.?\s?f\b|sig(?:nificant)?\.?[\s-](?:fig|dig)"
+    r"|(?:signifikante|g\u00fcltige|geltende)n?\s(?:stellen|ziffern)|chiffres\ssignificatifs|cifras\ssignificativas"
+    r"|cifre\ssignificative|algarismos\ssignificativos|\u0437\u043d\u0430\u0447\u0430\u0449"
+    r"|\u4f4d\u6709\u6548)",
+    re.IGNORECASE,
+)
+"""How many significant digits the results of a text have."""
+_MEASURED_DIGITS: Final = 3
+"""So many digits that are no zeros at the end, or more, does a rounded result of measurements show."""
 _ROUND_DIGITS: Final = 2
 """So many digits but zeros at their end do the numbers of an estimate have at most."""
 
@@ -54,6 +71,8 @@ def is_rough(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     before, behind = text[max(0, start - _AROUND) : start].rpartition("\n")[2], text[end : end + _AROUND]
     is_rounded = _DIGITS_BEHIND.match(behind) or _DIGITS_BEFORE.search(before)
     between = text[start:end]
+    if _is_of_significant_digits(text, sides):
+        return True
     is_about = _ABOUT_BEHIND.match(behind) or "=~" in between or "= ~" in between
     is_estimate = is_about or _ESTIMATED_BEFORE.search(before)
     if not (is_rounded or is_estimate):
@@ -65,6 +84,34 @@ def is_rough(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     if is_rounded and unit is not None and 2 * abs(left - right) <= unit:
         return True
     return bool(is_estimate) and abs(left - right) <= abs(left) * _NEAR and _is_round(sides[1])
+
+
+def _is_of_significant_digits(text: str, sides: tuple[Side, Side]) -> bool:
+    """Whether a whole number is what its expression gives, rounded to the digits that the text says of all results.
+
+    Or to three and more that it shows before its zeros, where the expression has decimals or gives no whole number.
+    """
+    unit, count = _unit(sides[1]), _digits_of_all(text)
+    if unit is None:
+        return False
+    shown = sum(map(str.isdigit, sides[1].tokens[0].text)) - len(str(unit.p)) + 1
+    if unit == 1 or (count is None and shown < _MEASURED_DIGITS) or (count is not None and shown > count):
+        return False
+    tree = tree_of(sides[0])
+    found = None if tree is None else enclosed(tree, {})
+    number = number_in(sides[1].tokens[0].text)
+    if found is None or number is None or not 2 * abs(found - arb(number.value)) <= arb(unit):
+        return False
+    value = value_of(sides[0])
+    decimals = (token for token in sides[0].tokens if token.sort == "number" and "." in token.text)
+    return count is not None or value is None or value.q != 1 or any(decimals)
+
+
+@lru_cache(maxsize=1)
+def _digits_of_all(text: str) -> int | None:
+    """How many significant digits a text says that its results have; None where it says nothing of them."""
+    found = [match["count"].lower() for match in _OF_ALL.finditer(text)]
+    return max((_COUNTS.get(count) or int(count) for count in found), default=None)
 
 
 def _unit(side: Side) -> fmpq | None:

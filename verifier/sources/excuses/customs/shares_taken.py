@@ -12,6 +12,7 @@ from verifier.sources.text.words_behind import words_behind
 
 _NEAR: Final = 160
 _SHARE: Final = re.compile(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
+_PART: Final = re.compile(r"\d{1,2}/\d{1,2}")
 _CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
 _PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
 _MARK: Final = re.compile(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
@@ -21,6 +22,8 @@ _AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
 _DIFFERENCE: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?[-\u2212\u2013]\s?(\d[\d,]*(?:\.\d+)?)\s?=\s?\$?\Z")
 _NO_SHARE: Final = 3
 """So much is no percentage as a number, but what one is of something."""
+_FEW: Final = 3
+"""So many digits but zeros at their end have the amounts that are shared at most, unless they have decimals."""
 _HUNDRED: Final = fmpq(100)
 _LEAST: Final = 10
 _MOST: Final = 200
@@ -36,11 +39,20 @@ _MARKS: Final = re.compile(
 def is_share_taken(sides: tuple[Side, Side]) -> bool:
     """Whether the right side is an amount more or less a share of it, or a chain of percents one of the other.
 
-    So may a percentage alone be said as the amount that it is of something else: `21 % = 9828 €`.
+    So may a percentage or a fraction alone be said as the amount that it is of something else: `21 % = 9828 €`, `1/2 =
+    45,000`. One whose digits a fraction has, or the inverse of one, is wrong.
     """
     left, right = (plainly(side.tokens) for side in sides)
     if _LONE.fullmatch(left) is not None and _AMOUNT.fullmatch(right) is not None:
         return sides[1].unit != "" or sides[1].tokens[0].is_money or number(right) >= _NO_SHARE  # of what stands before
+    is_part = _PART.fullmatch(left) is not None and not sides[0].unit
+    if is_part and _AMOUNT.fullmatch(right) is not None and number(right) >= _NO_SHARE:
+        share, amount = number(left), number(right)
+        if not 0 < share < 1:
+            return False
+        digits = _digits(amount / share)
+        is_likely = "." in right or ((amount / share).q == 1 and len(digits) <= _FEW)
+        return amount * share != 1 and digits != "1" and is_likely
     taken = _SHARE.fullmatch(left)
     if taken is not None:
         amount, share = number(taken[1]), number(taken[3])
@@ -48,6 +60,11 @@ def is_share_taken(sides: tuple[Side, Side]) -> bool:
         return is_proper and shows(amount * (1 + (share if taken[2] == "+" else -share)), sides[1].tokens)
     shown = _PERCENT.fullmatch(right)
     return _CHAIN.fullmatch(left) is not None and shown is not None and _is_chain(left, shown[1])
+
+
+def _digits(times: fmpq) -> str:
+    """The digits of a whole number without the zeros at its end."""
+    return str(times).rstrip("0")
 
 
 def is_share_of_a_difference(text: str, start: int, sides: tuple[Side, Side]) -> bool:
