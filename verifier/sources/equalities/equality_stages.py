@@ -5,6 +5,8 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Final
 
+from flint import fmpq
+
 from verifier.document.model import Block, Stage
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
@@ -13,10 +15,13 @@ from verifier.numbers.slack import Slack
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import numerals_of
 from verifier.sources.expressions.statement import Found
+from verifier.sources.expressions.written_values import value_of
+from verifier.sources.text.signs import OVER, TIMES
 from verifier.sources.text.spoken.verbs import LOOSE_SIGN
-from verifier.sources.units.unit_ratios import sure
+from verifier.sources.units.unit_ratios import ratios_of, sure
 
 MAX_WRITTEN: Final = 400
+_LEAST_UNITS: Final = 10
 _EXACT: Final = parse_rule("exact")
 _OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
 _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
@@ -95,9 +100,35 @@ def without_zeros(shown: Printed, pair: Pair) -> Resolution | None:
     if not (pair.is_about or pair.left.unit or pair.right.unit):
         return None
     digits = shown.text.lstrip("+-")
-    zeros = len(digits) - len(digits.rstrip("0"))
-    is_one = digits.rstrip("0") == "1" and sure(pair.left, pair.right) is not None  # a size, and nothing rounded
-    return Resolution("decimals", -zeros) if zeros and shown.is_bare_integer and not is_one else None
+    kept = digits.rstrip("0")
+    zeros = len(digits) - len(kept)
+    if not (zeros and shown.is_bare_integer) or (kept == "1" and sure(pair.left, pair.right) is not None):
+        return None  # a size, and nothing rounded
+    is_rounded = pair.is_about or _is_rounded(shown.value, power_of_ten(zeros), pair)
+    return Resolution("decimals", -zeros) if is_rounded else None
+
+
+def _ratio(pair: Pair) -> fmpq | None:
+    """What the unit of a calculation is of that of its result; None if that is not known."""
+    if set(pair.left.kinds) <= {pair.right.unit}:
+        return fmpq(1)
+    ratios = ratios_of(pair.left, pair.right)
+    return ratios.whole if ratios is not None and not ratios.is_about else None
+
+
+def _is_rounded(shown: fmpq, unit: fmpq, pair: Pair) -> bool:
+    """Whether a number in a unit may be what its expression gives, to the nearest of its zeros, and no sum of wholes.
+
+    A quantity said again in another unit shows two digits at least where it is rounded so.
+    """
+    tokens = pair.left.tokens
+    value = value_of(pair.left)
+    ratio = _ratio(pair)
+    if value is None or ratio is None or len(tokens) == 1:
+        return len(tokens) > 1 or abs(shown) >= _LEAST_UNITS * unit
+    value *= ratio
+    is_product = value.q != 1 or any(token.is_one_of(*TIMES, *OVER) or "." in token.text for token in tokens)
+    return is_product and 2 * abs(value - shown) <= unit
 
 
 def written_of(found: Found, source: Side, pair: Pair, text: str, *, is_of_sides: bool) -> str:

@@ -1,6 +1,9 @@
 """Equalities of which both sides compute: what they state part by part, cell by cell, and as wholes."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
+
+from flint import arb
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children, names
@@ -10,11 +13,14 @@ from verifier.sources.expressions.calls import DETERMINANT
 from verifier.sources.expressions.cell_by_cell import cells_of
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.counterparts import Claim, counterparts, fraction_of
+from verifier.sources.expressions.enclosures import enclosed
 from verifier.sources.expressions.exact_roots import with_exact_roots
 from verifier.sources.expressions.power_results import exponent_of_result
 from verifier.sources.expressions.solving import renamed, solved, value_at
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed
+
+_IRRATIONAL: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "pi"))
 
 
 def of_expressions(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
@@ -96,6 +102,7 @@ def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Nume
     whole = Side((*pair.left.tokens, *pair.right.tokens))
     tree = renamed(tree, exact)
     is_of_wholes = _is_of_products(tree) or (_is_in_divisor(right, name) and value_at(tree, {}) is not None)
+    is_of_wholes |= set(names(tree)).isdisjoint(operands) and _are_other_forms(left, right, operands)
     is_exact = pair.left.unit == pair.right.unit and is_of_wholes and _exact(operands[name]) is not None
     return Found(operands[name], f"{name}s", tree, whole, is_exact=is_exact and not pair.is_about)
 
@@ -107,6 +114,22 @@ def _is_of_products(tree: Expression) -> bool:
             found = [value_at(part, {}, with_powers=True) for part in (above, below)]
             return all(value is not None and value.q == 1 for value in found)
     return False
+
+
+def _are_other_forms(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]]) -> bool:
+    """Whether two forms with roots, logarithms and the like of whole numbers, which are exact, surely differ."""
+    if not all(map(_has_irrational, (left, right))):
+        return False
+    shown = {name: number for name, grid in operands.items() if (number := _exact(grid)) is not None}
+    balls = {name: arb(number.value) for name, number in shown.items()}
+    one, other = enclosed(left, balls), enclosed(right, balls)
+    return one is not None and other is not None and not one.overlaps(other)
+
+
+def _has_irrational(side: Expression) -> bool:
+    """Whether a root, a logarithm, a function of angles or the like is in a side: it shows a form that is exact."""
+    is_one = isinstance(side, Apply) and side.operation in _IRRATIONAL
+    return is_one or any(map(_has_irrational, children(side)))
 
 
 def _is_in_divisor(tree: Expression, name: str) -> bool:

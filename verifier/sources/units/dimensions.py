@@ -13,13 +13,16 @@ from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.values import Reading, Unreadable
-from verifier.sources.text.signs import PERCENT
+from verifier.sources.text.signs import MINUS, PERCENT
+from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_factors import MONEY
 
 Dimension: TypeAlias = Mapping[str, fmpq]
 """The words of units with their exponents, none of which is zero."""
 _PERCENT: Final = "%"
 _HUNDRED: Final = "100"
+_WHOLE: Final = 500
+"""A percentage that a product shows without its sign is no greater."""
 _ROOT: Final = fmpq(1, 2)
 _REMEMBERED: Final = 16
 """Sides, of which one is asked for several times in a row."""
@@ -45,9 +48,11 @@ def is_inverted(pair: Pair) -> bool:
 def may_name_percents(pair: Pair) -> bool:
     """Whether percent signs of an equality may be names, which are multiplied and divided as units are.
 
-    So `5% * 3 = 15` may mean 15 percent; `50% * 50% = 2500%` and `20% * $350 = $7000` mean nothing.
-    Beside a factor of a hundred they name what is counted: `(3 g / 12 g) * 100 = 25%`.
+    So `5% * 3 = 15` may mean 15 percent; `50% * 50% = 2500%`, `20% * $350 = $7000`, `19% * 200 = 3800` and
+    `100 * (1 + 5%) = 600` mean nothing. Beside a factor of a hundred they name what is counted: `3 / 12 * 100 = 25%`.
     """
+    if _has_growth(pair.left.tokens):
+        return False
     signs = [before.text for before, token in pairwise(pair.left.tokens) if token.is_one_of(*PERCENT)]
     is_shown = pair.right.tokens[-1].is_one_of(*PERCENT)
     left = dimension_of(pair.left._replace(units=pair.left.units or ()), has_percents=True)
@@ -58,7 +63,19 @@ def may_name_percents(pair: Pair) -> bool:
     if is_shown:
         return times == 1 or not (signs or pair.left.units)
     rest = {word: power for word, power in left.items() if word != _PERCENT}
-    return times != 1 or not rest or rest != dimension_of(pair.right)
+    if times == 1 and not rest:
+        number = number_in(pair.right.tokens[0].text) if len(pair.right.tokens) == 1 else None
+        return number is None or abs(number.value) <= _WHOLE
+    return times != 1 or rest != dimension_of(pair.right)
+
+
+def _has_growth(tokens: Sequence[Token]) -> bool:
+    """Whether a percentage is added to 1, or taken away from it: `(1 + 5%)` counts hundredths."""
+    parts = zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)
+    return any(
+        one.text == "1" and sign.is_one_of("+", *MINUS) and number.sort == "number" and last.is_one_of(*PERCENT)
+        for one, sign, number, last in parts
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)
