@@ -29,7 +29,7 @@ from verifier.sources.text.other_scripts import is_apart as is_apart_in_script
 from verifier.sources.text.other_scripts import leads as leads_in_script
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, MEASURES, ROUNDED
+from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, LEADING_PAIRS, MEASURES, ROUNDED
 from verifier.sources.units.factors import behind_smaller, is_mark, units_of_operands, words_of_units
 from verifier.sources.units.units import end_of_unit, without_units
 
@@ -289,7 +289,7 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
         return is_amount(" ".join(token.text for token in words[-3:])) and all(token.spaced for token in side[:1])
     if not is_latin(text):
         return leads_in_script(words)
-    if text in LEADING:
+    if text in LEADING or (text in LEADING_PAIRS and words[-2:][0].text.lower() in LEADING_PAIRS[text]):
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (
         word.sort == "word" and text.isalpha() and is_latin(text) and len(text) >= MIN_WORD and text not in BEFORE

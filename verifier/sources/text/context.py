@@ -52,6 +52,19 @@ _COUNTERS: Final = (
 BEHIND_MEASURES: Final = ("of", "in", "for", "at", "on", "from", "with")
 """Words behind a unit that make it no other one."""
 MIN_WORD: Final = 3
+_COUNTS: Final = (
+    r"(?:no|one|two|three|four|five|six|seven|eight|nine|ten|\d+|few|fewer|many|several|all|the|its|their|of)"
+)
+_GUESSED: Final = (
+    r"(?:predict\w+|classif\w+|label\w*|guess\w*|points?|samples?|examples?|rows?|cases?|decisions?|outputs?|class(?:es)?|side"
+    r"|items?|ones|votes?|bits?|on (?:two|three|four|five|six|seven|eight|nine|ten|\d+|all|both) \w+)"
+)
+_COUNTED_WRONG: Final = re.compile(
+    rf"\b(?:wrong|wrongly|incorrect|incorrectly|mistaken|mistakenly|erroneous|erroneously)(?:ly)? {_GUESSED}\b"
+    rf"|\b(?:predicted|classified|labell?ed|sorted) (?:wrongly|incorrectly)\b"
+    rf"|\b(?:mak(?:es?|ing)|made|with|has|have|had|count|number of|rate of|share of|cost of) (?:{_COUNTS} )?mistakes?\b"
+)
+"""What a classifier gets wrong, which is no wrong arithmetic."""
 _LETTERS: Final = re.compile("[a-z]+")
 _MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
 """The beginning of a unit with a word for a power of ten."""
@@ -107,8 +120,11 @@ def is_behind_unit(rest: str) -> bool:
 
 
 def says_wrong(text: str) -> bool:
-    """Whether the words of a paragraph say that something in it is wrong on purpose."""
-    return not WRONG.isdisjoint(_LETTERS.findall(text.lower()))
+    """Whether the words of a paragraph say that something in it is wrong on purpose, and count no wrong guesses."""
+    lowered = text.lower()
+    return not WRONG.isdisjoint(_LETTERS.findall(lowered)) and not WRONG.isdisjoint(
+        _LETTERS.findall(_COUNTED_WRONG.sub(" ", lowered))
+    )
 
 
 def is_rounded_further(after: str) -> bool:

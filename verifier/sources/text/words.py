@@ -87,6 +87,15 @@ LEADING: Final = _LEADING_ABROAD | words_of(
 )
 """Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
 
+LEADING_PAIRS: Final = {
+    "by": words_of("given computed calculated obtained estimated defined found expressed"),
+    "to": words_of(
+        "equal equals up amounts amount evaluates evaluate comes come sums sum reduces simplifies leads lead"
+    ),
+    "in": words_of("results result"),
+}
+"""Words that lead to an expression only behind others: `given by`, `is equal to`, `results in`."""
+
 GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
 """Words behind others which lead to a result, and never stand in an expression."""
 

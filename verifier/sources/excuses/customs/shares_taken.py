@@ -5,13 +5,16 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.sources.excuses.plainly import differ_in_a_digit, number, plainly
+from verifier.sources.excuses.plainly import differ_in_a_digit, is_tight, number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
 from verifier.sources.text.words_behind import words_behind
 
 _NEAR: Final = 160
 _SHARE: Final = re.compile(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
+_NAME: Final = re.compile(r"\d{1,3}/\d{1,3}")
+_PRICE: Final = re.compile(r"\d+\.\d\d")
+_QUOTIENT: Final = re.compile(r"\d+(?:\.\d+)?/\d+(?:\.\d+)?")
 _PART: Final = re.compile(r"\d{1,2}/\d{1,2}")
 _CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
 _PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
@@ -45,14 +48,14 @@ def is_share_taken(sides: tuple[Side, Side]) -> bool:
     left, right = (plainly(side.tokens) for side in sides)
     if _LONE.fullmatch(left) is not None and _AMOUNT.fullmatch(right) is not None:
         return sides[1].unit != "" or sides[1].tokens[0].is_money or number(right) >= _NO_SHARE  # of what stands before
-    is_part = _PART.fullmatch(left) is not None and not sides[0].unit
+    is_part = _PART.fullmatch(left) is not None and not sides[0].unit and 0 < number(left) < 1
     if is_part and _AMOUNT.fullmatch(right) is not None and number(right) >= _NO_SHARE:
         share, amount = number(left), number(right)
-        if not 0 < share < 1:
-            return False
         digits = _digits(amount / share)
         is_likely = "." in right or ((amount / share).q == 1 and len(digits) <= _FEW)
         return amount * share != 1 and digits != "1" and is_likely
+    if _is_name_before_a_price(sides) or _is_change(left, right):
+        return True
     taken = _SHARE.fullmatch(left)
     if taken is not None:
         amount, share = number(taken[1]), number(taken[3])
@@ -60,6 +63,35 @@ def is_share_taken(sides: tuple[Side, Side]) -> bool:
         return is_proper and shows(amount * (1 + (share if taken[2] == "+" else -share)), sides[1].tokens)
     shown = _PERCENT.fullmatch(right)
     return _CHAIN.fullmatch(left) is not None and shown is not None and _is_chain(left, shown[1])
+
+
+def _is_name_before_a_price(sides: tuple[Side, Side]) -> bool:
+    """Whether a number with a stroke may name what costs a price behind it, as `195/65 = 79.90 each` does."""
+    left, right = (plainly(side.tokens) for side in sides)
+    if (
+        _NAME.fullmatch(left) is None
+        or _PRICE.fullmatch(right) is None
+        or sides[0].unit
+        or not is_tight(sides[0].tokens)
+    ):
+        return False
+    above, below = map(int, left.split("/"))
+    times = number(right) * below / above if above else fmpq(0)
+    return times >= _LEAST and _digits(times) != "1"
+
+
+def _is_change(left: str, right: str) -> bool:
+    """Whether a percentage with its sign says how much a number is more or less than what divides it."""
+    shown = _PERCENT.fullmatch(right)
+    if shown is None or right[0] not in "+-" or _QUOTIENT.fullmatch(left) is None:
+        return False
+    above, below = map(number, left.split("/"))
+    change = (above / below - 1) * _HUNDRED if below else fmpq(0)
+    decimals = len(shown[1].partition(".")[2])
+    return (
+        below != 0
+        and 2 * abs(change - number(shown[1].lstrip("+-")) * (-1 if right[0] == "-" else 1)) * 10**decimals <= 1
+    )
 
 
 def _digits(times: fmpq) -> str:
