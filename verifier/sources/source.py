@@ -19,7 +19,7 @@ from verifier.sources.annotations.rounded import departing, with_rounded_results
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.ledger import JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant
-from verifier.sources.expressions.computed import Computed
+from verifier.sources.expressions.computed import Computed, may_be_rounded
 from verifier.sources.expressions.naming import Made, renamed_stages
 from verifier.sources.expressions.statement import SUFFIXES
 from verifier.sources.finder import Finder
@@ -214,7 +214,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     shown = next((group for group in title.groups() if group), "") if title else ""
     notes = (*found.notes, *finder.notes, *said.refusals.notes)
     lines, ledger, computed = finder.lines, finder.ledger, finder.computed
-    elsewhere = tuple(ledger.shown("table", "code"))
+    elsewhere = (*filter(may_be_rounded, ledger.shown("table")), *ledger.shown("code"))
     inexact = finder.exact_results.inexact(computed, elsewhere)
     computed.add(elsewhere)
     for value, decimals in departing(equalities):

@@ -67,7 +67,10 @@ class Computed:
                 here |= _with_power(right) if "10" in here else set()  # noqa: PLW2901 - with the whole number
                 is_result = is_result or not is_number
                 shown = here if relation == EQUAL[1] or is_result else set()
-                is_sum = is_named and left is chain.sides[0] and has_operation(right.tokens)
+                is_first = is_named and left is chain.sides[0]
+                is_sum = is_first and has_operation(right.tokens)
+                if is_first and relation != EQUAL[1] and not before:
+                    shown = set(filter(may_be_rounded, shown))
                 self.add(shown)
                 found |= set() if is_sum else shown
             elif is_number:
@@ -116,6 +119,14 @@ class Computed:
     def has(self, number: Printed) -> bool:
         """Whether a numeral shows a result, a third, a sixth or a constant."""
         return not number.is_bare_integer and (self.shows(number) or is_no_choice(number))
+
+
+def may_be_rounded(numeral: str) -> bool:
+    """Whether a numeral that a name stands before, or that stands in a table, may be a result: not one of one digit.
+
+    Whoever rounds keeps more, and whoever chooses `0.5` or `0.1` has many others that print the same.
+    """
+    return "." not in numeral or len(numeral.strip("-+0.").replace(".", "")) > 1
 
 
 @lru_cache(maxsize=_REMEMBERED)
