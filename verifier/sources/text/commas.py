@@ -1,10 +1,13 @@
 """Numbers with a decimal comma, where an annotation, braces or the text say so: with a point, all at their places.
 
-A text says so that has several numbers whose comma can part nothing else, as `2,50 €`, `0,75` and `1,5 kg`, or
-calculations that hold with decimals (`2,5 · 3 = 7,5`), and no number with a decimal point.
+A text says so that has several numbers whose comma can part nothing else, as `2,50 €`, `0,75` and `1,5 kg`,
+calculations that hold with decimals (`2,5 · 3 = 7,5`), or one that nearly does, and whose result is no list
+(`17 / 4 = 4,5`); and no number with a decimal point. Where others have points a paragraph without any says it of
+itself.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from flint import fmpq
@@ -32,11 +35,21 @@ _BRACED: Final = re.compile(
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
+_UNIT: Final = (
+    r"(?:\\?%|\u20ac|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
+    r"|Stunden|heures?|horas?|Mio|Mrd|[Mm]illion(?:en|i)|milioni|millones|milh\u00f5es|[kcmd]?m[\u00b2\u00b3]?|ha|[km]?g"
+    r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
+)
 _SURE: Final = re.compile(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
-    rf"|{_WITH_COMMA}(?:\s|~|\\,)?(?:\\?%|\u20ac|EUR\b|(?:[kcm]?m|[km]?g|[cm]?l|L|t|km/h|m/s|h|min|s|V|A|W|kWh|N|J)\b))"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT})"
 )
 """A number whose comma surely is one of decimals: below one, of money or in percent, or with a unit."""
+_MEASURED: Final = re.compile(
+    rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
+    rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
+)
+"""A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _OPERAND: Final = re.compile(
     rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
@@ -46,15 +59,22 @@ _OPERAND: Final = re.compile(
 """A number whose comma parts no arguments: one beside a sign of a product, below a root, or in a fraction."""
 _PRODUCT: Final = re.compile(
     r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
-    r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:,|\{,\})[0-9]{1,4})(?![0-9]|[.,][0-9])"
+    r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
-"""A calculation with two numbers, whose result has a comma."""
+"""A calculation with two numbers."""
+_ADDING: Final = ("+", "-", "\u2212")
+_OVER: Final = ("/", ":", "\\div")
 _POINTED: Final = re.compile(
     r"(?<![\w.,])(?:(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|[0-9]+\.[0-9]{4,}|0\.[0-9]{3}(?![\w.]))"
 )
 """A number with a decimal point; none with thousands, and none that numbers a heading."""
 _BELOW_ONE: Final = re.compile(r"(?<![0-9])0,")
+_COMMA: Final = re.compile(r"[0-9](?:,|\{,\})[0-9]")
+_ONE_DECIMAL: Final = re.compile(r"(?<![\w.,])0,[0-9](?![0-9])")
+_FURTHER: Final = re.compile(_WITH_COMMA)
 _LEAST: Final = 2
+_NEAR: Final = 8
+_GOES_ON: Final = re.compile(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
     r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
@@ -94,12 +114,30 @@ def commas_of(text: str) -> Commas:
 
 def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
-    if "," not in text or _POINTED.search(text) is not None or _has_thousands(text):
+    if _COMMA.search(text) is None or _POINTED.search(text) is not None or _has_thousands(text):
         return False
+    return _told(text) + sum(map(_weight, _PRODUCT.finditer(text))) >= _LEAST
+
+
+def some_have_decimals(text: str) -> bool:
+    """Whether numbers of a text may have decimal commas while others have decimal points."""
+    return _FURTHER.search(text) is not None and not _has_thousands(text)
+
+
+def part_has_decimals(text: str) -> bool:
+    """Whether a paragraph of such a text tells that its commas are those of decimals; `k = 0,1` tells nothing there."""
+    if _COMMA.search(text) is None or _POINTED.search(text) is not None:
+        return False
+    products = sum(min(1, _weight(product)) for product in _PRODUCT.finditer(text))
+    return _told(text) - len(set(_ONE_DECIMAL.findall(text))) + products >= _LEAST
+
+
+def _told(text: str) -> int:
+    """How many numbers of a text have a comma that can part nothing."""
     operands = set(_OPERAND.findall(text))
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
     found = len(set(_SURE.findall(text))) + len(operands) + below_one
-    return found + sum(map(_holds, _PRODUCT.finditer(text))) >= _LEAST
+    return found + _LEAST if found < _LEAST and _MEASURED.search(text) is not None else found
 
 
 def _has_thousands(text: str) -> bool:
@@ -107,20 +145,52 @@ def _has_thousands(text: str) -> bool:
     return _THREE_BEHIND.search(text) is not None and _THOUSANDS.search(text) is not None
 
 
-def _holds(product: re.Match[str]) -> bool:
-    """Whether a calculation holds with decimals; a product or a quotient may be rounded."""
-    one, other, result = (_number(product[group]) for group in ("one", "other", "result"))
-    if product["sign"] in ("-", "\u2212", "+"):
-        return result == (one + other if product["sign"] == "+" else one - other)
-    half = fmpq(1, 2 * 10 ** len(product["result"].rpartition(",")[2].lstrip("}")))
-    if product["sign"] in ("/", ":", "\\div"):
-        return bool(other != 0) and abs(one / other - result) <= half
-    return bool(abs(one * other - result) <= half)
+def _weight(product: re.Match[str]) -> int:
+    """What a calculation tells: that it holds with decimals, nearly does, or holds with what its commas part."""
+    texts = [product[group].replace("{,}", ",") for group in ("one", "other", "result")]
+    one, other, result = map(_number, texts)
+    sign = product["sign"]
+    behind = [len(text.partition(",")[2]) for text in texts]
+    if (sign in _OVER and other == 0) or not any(behind):
+        return 0
+    value = _value(one, other, sign)
+    is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
+    if result == value or (behind[-1] and is_rounded):
+        return 1 if behind[-1] or _OF_THOUSANDS not in behind else 0
+    if _is_of_parts(texts, sign):
+        return -_LEAST
+    is_near = abs(value - result) * _NEAR <= value and _OF_THOUSANDS not in behind
+    return _LEAST if is_near and not _GOES_ON.match(product.string, product.end()) else 0
+
+
+def _is_of_parts(texts: Sequence[str], sign: str) -> bool:
+    """Whether commas may part: a calculation holds by each number, by those beside the signs, or with a remainder."""
+    parts = [[fmpq(int(part)) for part in text.split(",")] for text in texts]
+    one, other, result = parts
+    count = max(map(len, parts))
+    ways = [[numbers[index % len(numbers)] for numbers in parts] for index in range(count)]
+    if len(one) == len(other) == 1 and sign in _OVER and result[0] * other[0] + result[-1] == one[0]:
+        return True
+    beside = [one[-1], other[0], result[0]]
+    return all(_holds(way, sign) for way in ways) or _holds(beside, sign)
+
+
+def _holds(way: Sequence[fmpq], sign: str) -> bool:
+    """Whether a calculation holds, of two operands and a result."""
+    one, other, result = way
+    return not (sign in _OVER and other == 0) and _value(one, other, sign) == result
+
+
+def _value(one: fmpq, other: fmpq, sign: str) -> fmpq:
+    """What a calculation with two numbers gives."""
+    if sign in _ADDING:
+        return one + other if sign == "+" else one - other
+    return one / other if sign in _OVER else one * other
 
 
 def _number(text: str) -> fmpq:
     """A number with a decimal comma."""
-    whole, _, decimals = text.replace("{,}", ",").partition(",")
+    whole, _, decimals = text.partition(",")
     return fmpq(int(whole + decimals), 10 ** len(decimals))
 
 

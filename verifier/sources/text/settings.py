@@ -10,7 +10,7 @@ from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
-from verifier.sources.text.commas import has_decimals, with_points
+from verifier.sources.text.commas import has_decimals, part_has_decimals, some_have_decimals, with_points
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 
@@ -104,8 +104,11 @@ class Settings:
             if directive.verb in SETTINGS:
                 self._take(directive, headings)
         comments = sorted({(one.comment.start, one.comment.end) for one in directives})
-        self.are_commas = has_decimals(blanked(text, comments))  # whose formulas have points in any case
+        shown = blanked(text, comments)  # whose formulas have points in any case
+        self.are_commas = has_decimals(shown)
         """Whether the text tells that numbers have decimal commas where its author does not say what they have."""
+        self.some_are_commas = not self.are_commas and some_have_decimals(shown)
+        """Whether a paragraph of the text may tell so of its own numbers."""
 
     def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
         words, start = directive.words, directive.comment.end
@@ -147,13 +150,14 @@ class Settings:
 
     def with_points(self, words: Stretch) -> Stretch:
         """Words, as a line of code that may be a calculation, whose numbers have decimal points in the same way."""
-        if not (self.found or self.are_commas):
+        if not (self.found or self.are_commas or self.some_are_commas):
             return words
         at = words.at
         said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
         if said[-1:] == [COMMA]:
             return with_points(words)
-        return with_points(words, is_inferred=True) if self.are_commas and said[-1:] != [POINT] else words
+        are_commas = self.are_commas or (self.some_are_commas and part_has_decimals(words.text))
+        return with_points(words, is_inferred=True) if are_commas and said[-1:] != [POINT] else words
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""
