@@ -1,6 +1,10 @@
 """Whether a number that is wrong as it is read may be right in another unit than that of its operands."""
 
-from verifier.numbers.interval import Interval
+from typing import Final
+
+from flint import fmpq
+
+from verifier.numbers.interval import Interval, overlap
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.variants import Equality
 from verifier.sources.expressions.chains import Side
@@ -11,13 +15,22 @@ from verifier.sources.units.conversions import (
     is_usual_elsewhere,
     unit_word_behind,
 )
+from verifier.sources.units.dimensions import is_rate, is_without_unit
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
 from verifier.verdict import CellReport, StageReport, Verdict
 
+_NEAR: Final = Interval(fmpq(26, 27), fmpq(27, 26))
+"""Less than what two units of one size are of each other, as 0.95 litres are a quart; a long ton is 1.016 tonnes."""
+_NEAR_RATE: Final = Interval(fmpq(8, 9), fmpq(9, 8))
+"""Less than what pounds are of kilograms, of which a number beside a rate may be."""
+
 
 def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
     """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
+    near = None if equality.sides is None else _near(*equality.sides)
+    if near is not None:
+        return not all(_is_near(cell, near) for cell in stage.cells)
     unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
     if not unit:
         return False
@@ -37,6 +50,18 @@ def _in_order(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     """The side that is calculated and the one that is its result, which may stand first: `72 km/h = 72/3.6 m/s`."""
     left, right = sides
     return (right, left) if is_value(left.tokens) and not is_value(right.tokens) else sides
+
+
+def _near(left: Side, right: Side) -> Interval | None:
+    """How far a result may be off that is in no other unit, where it is open in which one it is."""
+    near = _NEAR_RATE if is_rate(left, right) else _NEAR if is_without_unit(left, right) else None
+    return None if near is None or ratios_of(left, right) is not None else near
+
+
+def _is_near(cell: CellReport, near: Interval) -> bool:
+    """Whether a number is nearly what its operands give, so that it is in no other unit."""
+    allowed = near * cell.possible if cell.possible is not None else None
+    return isinstance(allowed, Interval) and cell.target is not None and overlap(allowed, cell.target)
 
 
 def _is_converted(cell: CellReport, unit: str, named: Named, *, is_plain: bool, is_bare: bool) -> bool:

@@ -13,7 +13,7 @@ from verifier.sources.expressions.values import Numeral, Value, printed
 from verifier.sources.text.signs import DASH, DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import SAME, is_decimal, is_known, is_of_two_sizes
-from verifier.sources.units.dimensions import is_balanced, is_inverted
+from verifier.sources.units.dimensions import is_balanced, is_inverted, is_rate, is_without_unit
 from verifier.sources.units.money import has_two_currencies
 from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
@@ -197,6 +197,8 @@ def _has_open_units(pair: Pair, left: Value, right: Value) -> bool:
         return False
     has_units = any(side.unit != "" and not value.is_shown for side, value in ((pair.left, left), (pair.right, right)))
     if not has_units or pair.left.has_unit_of(pair.right) or _is_sum_of_one(pair) or ratios_of(*pair[:2]) is not None:
+        return False
+    if is_rate(pair.left, pair.right) or is_without_unit(pair.left, pair.right):  # so far as they are near
         return False
     is_known = _is_in_tens(pair) or _is_of_one_kind(pair) or _is_price(pair)
     is_scaling = _is_scaling(left.tree) and _is_scaling(right.tree)

@@ -3,7 +3,8 @@
 A colon may also part hours from minutes, goals, verses, the parts of a ratio, or a label from what it names. So a text
 tells: two calculations of it at least hold with a quotient, and more hold than do not. Only a colon right before a
 number and an equals sign is one then; none between two ratios, none behind a label, and none of odds, of a mixture or
-of shares (`1 : 3 = 25%`, `1 : 4 = 5 parts`, `1 : 3 = 10 and 30`).
+of shares (`1 : 3 = 25%`, `1 : 4 = 5 parts`, `1 : 3 = 10 and 30`). One between blanks behind a unit is a sign of
+division also where its result is nearly the quotient: `31.4 cm : 6.28 = 5.1 cm`.
 """
 
 import re
@@ -16,6 +17,10 @@ from verifier.sources.text.stretch import Stretch
 
 _NUMBER: Final = r"[0-9]{1,12}(?:[.,][0-9]{1,6})?"
 _UNIT: Final = r"(?:\s?[^\W\d_]{1,4}(?:/[^\W\d_]{1,4})?)?"
+_MEASURED: Final = re.compile(
+    r"[0-9]\s(?:[kcdm]?m[\u00b2\u00b3]?|[km]?g|[cm]?[lL]|h|min|s|\u20ac|EUR|km/h|k?W|k?N|V|A)\s:\Z"
+)
+"""A number with a unit, and a colon behind a blank, which ends no label of a name."""
 _QUOTIENT: Final = re.compile(
     rf"(?:(?<![\w.,:/])(?P<above>(?![0]\d){_NUMBER}){_UNIT}|\))(?P<gap>[ \t\u00a0]?)(?P<colon>:)[ \t\u00a0]?"
     rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
@@ -24,14 +29,27 @@ _QUOTIENT: Final = re.compile(
 _OTHER_SHARE: Final = re.compile(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
 _HUNDRED: Final = 100
 _LEAST: Final = 2
+_NEAR: Final = 8
+"""A result that is off by less than such a part of it is nearly right."""
 _REMEMBERED: Final = 4
 
 
 def with_strokes(stretch: Stretch, text: str) -> Stretch:
     """A stretch with signs of division in the place of such colons, if its *text* tells that they are such."""
-    if not _QUOTIENT.search(stretch.text) or not _tells(text):
+    if not _QUOTIENT.search(stretch.text):
         return stretch
-    return stretch.replaced(_QUOTIENT, _with_stroke)
+    return stretch.replaced(_QUOTIENT, _with_stroke if _tells(text) else _behind_unit)
+
+
+def _behind_unit(match: re.Match[str]) -> str:
+    """The same for one match where the text tells nothing: behind a unit, with a result that is nearly the quotient."""
+    end = match.start("colon")
+    is_measured = match["above"] is not None and _MEASURED.search(match.string, match.start(), end + 1) is not None
+    if not is_measured or match["result"] is None:
+        return match[0]
+    above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
+    is_near = below != 0 and abs(above / below - result) * _NEAR <= result
+    return _with_stroke(match) if is_near else match[0]
 
 
 def _with_stroke(match: re.Match[str]) -> str:

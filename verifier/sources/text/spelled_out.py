@@ -40,7 +40,10 @@ _COMBINED: Final = re.compile(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
 """What combinations, permutations, and falling and rising factorials have."""
-
+_IN_WORDS: Final = re.compile(
+    r"273|(?:square|sq\.?|cubic|cu\.?) [a-z]|m [23][.,;]? *$|[gtsM] (?:CO|H[2\u2082]|CH|N[2\u2082a])", re.MULTILINE
+)
+"""What kelvin of degrees, areas and volumes in words have, and masses with the formula of a substance."""
 
 _COMMANDS: Final = re.compile(
     "|".join(
@@ -56,10 +59,8 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.unseen import without_unseen
 
         stretch = without_unseen(stretch)
-    if "273" in stretch.text:
-        from verifier.sources.text.temperatures import without_degrees
-
-        stretch = without_degrees(stretch)
+    if _IN_WORDS.search(stretch.text):
+        stretch = _with_units(stretch)
     if not stretch.text.isascii() and _FRAMED.search(stretch.text):
         stretch = stretch.replaced(_FRAMED)
     if _is_plain(stretch.text):
@@ -83,6 +84,14 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
         stretch = with_quantities(stretch)
     return _further(_as_told(stretch, text), text)
+
+
+def _with_units(stretch: Stretch) -> Stretch:
+    """The same for degrees that are turned into kelvin, areas and volumes in words, and masses of a substance."""
+    from verifier.sources.text.temperatures import without_degrees
+    from verifier.sources.text.unit_commands import with_signs_for_words
+
+    return with_signs_for_words(without_degrees(stretch) if "273" in stretch.text else stretch)
 
 
 def _is_plain(text: str) -> bool:

@@ -1,4 +1,4 @@
-r"""Units with commands of their own: `20\,\rm m`, `\text{ }\text{m}`, `\unit[5]{kg}`."""
+r"""Units with commands of their own, or in words: `20\,\rm m`, `\text{ }\text{m}`, `\unit[5]{kg}`, `8 square feet`."""
 
 import re
 from typing import Final
@@ -24,6 +24,24 @@ r"""A number with its unit as the package `units` has them: in `\unit[5]{kg}` wh
 _FRACTION: Final = re.compile(r"\\frac\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
 
 
+_LENGTH: Final = r"(?:feet|foot|ft|inch(?:es)?|yards?|yd|miles?|mi|(?:centi|kilo|milli|deci)?met(?:er|re)s?|[ckdm]?m)"
+_RAISED: Final = re.compile(
+    rf"(?:(?<=[0-9] )|(?<=per )|(?<=/))(?:(?P<square>square|sq\.?)|(?P<cubic>cubic|cu\.?))[ ](?P<unit>{_LENGTH})(?!\w)"
+)
+"""An area or a volume in words."""
+_OF_LENGTH: Final = re.compile(rf"[0-9][ ]?{_LENGTH}(?!\w)")
+_SQUARE, _CUBE = "\u00b2\u00b3"
+_APART: Final = re.compile(r"(?<=[0-9] )(?P<unit>[ckdm]?m)[ ](?P<power>[23])(?=[.,;]?[ ]*$)", re.MULTILINE)
+"""A unit whose exponent stands behind a blank, at the end of a line."""
+_PRODUCT: Final = re.compile(r"(?<=[0-9m)] )[x*\u00b7\u00d7](?= [0-9(])[^=\n]*=[^=\n]*\Z")
+_OF_SUBSTANCE: Final = re.compile(
+    r"(?<=[0-9] )(?P<unit>[kM]?g|k?t|tons|tonnes)[ ]"
+    r"(?P<substance>CO[2\u2082](?:-?eq?)?|H[2\u2082]O|CH[4\u2084]|N[2\u2082]O|NaCl)(?!\w)"
+)
+_LINE: Final = re.compile(".+")
+_MASS: Final = re.compile(r"[0-9][ ]?(?:[kM]?g|k?t|tons|tonnes)(?!\w)")
+
+
 _IN_THREES: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
@@ -38,6 +56,37 @@ def with_plain_units(stretch: Stretch) -> Stretch:
         pieces += [stretch.part(end, match.start()), Stretch(text, [stretch.at[match.end() - 1]] * len(text))]
         end = match.end()
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+
+
+def with_signs_for_words(stretch: Stretch) -> Stretch:
+    """A stretch with the exponents of areas and volumes for their words, and without the one substance of its masses.
+
+    A substance belongs to its unit where all masses of a line are of it: `1 kg = 28 kg CO2` says what one makes.
+    """
+    return stretch.replaced(_LINE, _with_exponents).replaced(_APART, _with_exponent).replaced(_LINE, _without_substance)
+
+
+def _with_exponents(match: re.Match[str]) -> str:
+    """A line with the exponents of areas and volumes in words, where lengths or others of these stand beside them."""
+    if _OF_LENGTH.search(match[0]) is None and len(_RAISED.findall(match[0])) == 1:
+        return match[0]
+    return _RAISED.sub(lambda one: f"{one['unit']}{_SQUARE if one['square'] else _CUBE}".ljust(len(one[0])), match[0])
+
+
+def _with_exponent(match: re.Match[str]) -> str:
+    """A unit with its exponent, if it is that of the result of a product."""
+    line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
+    is_product = _PRODUCT.search(line) is not None
+    return match["unit"] + (_SQUARE if match["power"] == "2" else _CUBE) if is_product else match[0]
+
+
+def _without_substance(match: re.Match[str]) -> str:
+    """A line without the substance of its masses, of which there are two at least, if that is one."""
+    line = match[0]
+    found = [one["substance"] for one in _OF_SUBSTANCE.finditer(line)]
+    if len(set(found)) != 1 or not 1 < len(found) == len(_MASS.findall(line)):
+        return line
+    return _OF_SUBSTANCE.sub(lambda one: ("tonne" if one["unit"] == "t" else one["unit"]).ljust(len(one[0])), line)
 
 
 def _money(match: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.values import Reading, Unreadable
-from verifier.sources.text.signs import MINUS, PERCENT
+from verifier.sources.text.signs import DEGREE, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_factors import MONEY
 
@@ -34,6 +34,33 @@ def is_balanced(pair: Pair) -> bool:
         return False
     left = dimension_of(pair.left)
     return left is not None and left == dimension_of(pair.right)
+
+
+def is_rate(left: Side, right: Side) -> bool:
+    """Whether one operand alone has a unit, of which the result has what stands above the line: `20 mg/kg * 50` in mg.
+
+    What the others count, as the 50 kg here, is not told then.
+    """
+    ours, theirs = left.units or (), right.units or ()
+    numbers = [token for token in left.tokens if token.sort == "number"]
+    is_product = all(token.sort == "number" or token.is_one_of(*TIMES) for token in left.tokens)
+    if not (is_product and len(ours) == len(theirs) == 1 < len(numbers)):
+        return False
+    above = {word: power for word, power in ours[0][1] if power > 0}
+    return 0 < len(above) < len(ours[0][1]) and above == {word: power for word, power in theirs[0][1] if power > 0}
+
+
+def is_without_unit(left: Side, right: Side) -> bool:
+    """Whether operands of products and quotients in running text have units that do not cancel, and the result none."""
+    if right.unit or not (left.is_spoken and left.units) or not all(map(_is_of_product, left.tokens)):
+        return False
+    if dimension_of(right) or not dimension_of(left):
+        return False
+    return not any(factor[0].startswith(DEGREE) for _, unit in left.units for factor in unit)
+
+
+def _is_of_product(token: Token) -> bool:
+    return token.sort in ("number", "raised") or token.is_one_of(*TIMES, *OVER, "(", ")", "^")
 
 
 def is_inverted(pair: Pair) -> bool:
