@@ -29,7 +29,7 @@ from verifier.sources.text.other_scripts import is_apart as is_apart_in_script
 from verifier.sources.text.other_scripts import leads as leads_in_script
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, LEADING_PAIRS, MEASURES, ROUNDED
+from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, LEADING_PAIRS, MEASURES, OPENING, ROUNDED
 from verifier.sources.units.factors import behind_smaller, is_mark, units_of_operands, words_of_units
 from verifier.sources.units.units import end_of_unit, without_units
 
@@ -38,9 +38,8 @@ _FULL_WIDTH: Final = ("\u3001", "\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08"
 """Punctuation that brings its own blank."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 _BOUNDING: Final = frozenset((*_STOPS, *_BULLETS, "!", ",", ":", "|"))  # by what stands beside them
-MAX_REMARK: Final = 8
-MAX_FACTOR: Final = 30
-"""Maximum number of tokens of brackets in which names are looked for."""
+MAX_REMARK, MAX_FACTOR = 8, 30
+"""Tokens of a remark, and of brackets in which names are looked for, at most."""
 _OPENING: Final = ("(", "[")
 _CLOSING: Final = frozenset((")", "]"))
 _FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
@@ -289,7 +288,8 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
         return is_amount(" ".join(token.text for token in words[-3:])) and all(token.spaced for token in side[:1])
     if not is_latin(text):
         return leads_in_script(words)
-    if text in LEADING or (text in LEADING_PAIRS and words[-2:][0].text.lower() in LEADING_PAIRS[text]):
+    is_lead = text in LEADING or (text in LEADING_PAIRS and words[-2:][0].text.lower() in LEADING_PAIRS[text])
+    if is_lead or (len(words) == 1 and word.text in OPENING):
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (
         word.sort == "word" and text.isalpha() and is_latin(text) and len(text) >= MIN_WORD and text not in BEFORE

@@ -70,6 +70,7 @@ _LEADING_ABROAD: Final = words_of(
     """also somit daher folglich damit dann demnach ergibt erhalten erhält berechnet rechnet rechnen rechnest du
     calcule calculons calculez calculamos calculas calcoliamo calcolate
     donc ainsi alors obtient obtenons vaut luego entonces obtenemos obtiene resulta tanto
+    là vậy bằng jadi maka adalah yaitu deci rezultă siis joten tehát azaz yani altså dermed
     quindi dunque allora perciò pertanto ottiene otteniamo risulta vale portanto logo então assim obtemos obtém
     zatem stąd więc czyli wtedy otrzymujemy wynosi tedy proto takže dus daarom volgt geeft
     alltså därför altså derfor får
@@ -101,6 +102,9 @@ GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
 
 PARTING: Final = words_of("and or but while whereas then so thus hence therefore")
 """Words between two statements, which never stand in an expression of numbers."""
+
+OPENING: Final = words_of("And But Also Und Et Y E En Och Og \u0418")
+"""Words that begin a sentence, and are no part of an expression there."""
 
 JOINED: Final = words_of(
     """of off minus plus times twice thrice half by log sqrt root squared cubed divided multiplied exponential logarithm

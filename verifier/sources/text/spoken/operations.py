@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES
-from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, is_led
+from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, YEAR, is_led
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import MEASURES
 
@@ -36,7 +36,7 @@ _CALCULATION: Final = re.compile(
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
 _OPERATOR: Final = re.compile(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
-_YEARS: Final = re.compile(r"(?:1[89]|20)[0-9]{2} \w+ (?:1[89]|20)[0-9]{2}")
+_YEARS: Final = re.compile(rf"{YEAR.pattern} \w+ {YEAR.pattern}")
 
 
 class _Noun(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Final
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken.named_operands import without_names
 from verifier.sources.text.spoken.operations import with_operations
+from verifier.sources.text.spoken.statements import with_statements
 from verifier.sources.text.spoken.verbs import (
     ADDED,
     BEFORE,
@@ -65,7 +66,7 @@ _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
     found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"]) if "=" in stretch.text else stretch
-    found = with_operations(without_names(found))
+    found = with_statements(with_operations(without_names(found)))
     return found.replaced(_VERB, _sign) if _VERB.search(found.text) else found
 
 

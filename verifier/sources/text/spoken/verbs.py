@@ -41,6 +41,7 @@ ENDS: Final = (
     r"|(?:and|so|which|but|because|as|since|then|und|also|et|donc|y|por|e|и|en|och|og|i)\b)"
 )
 """What ends a statement behind its number."""
+YEAR: Final = re.compile("(?:1[89]|20)[0-9]{2}")
 BEFORE: Final = 160
 """So many characters before a statement are looked at."""
 _NAMED: Final = (
@@ -50,6 +51,7 @@ _NAMED: Final = (
 """Nouns that name an operation which is written out behind them."""
 _LED: Final = re.compile(
     rf"(?:^|[.,;:!?(\r\n>。\uff0c、\uff1b\uff1a\uff08]|[-*+]|,\s(?:and|but|while)"
+    r"|(?:^|[.;!?]\s|[\r\n])\s*(?:and|but|und|et|y|e|en|och|og|и)"
     rf"|\b(?:{'|'.join(sorted(filter(str.isalpha, LEADING)))}|{_NAMED}))\s*\Z",
     re.IGNORECASE,
 )
