@@ -9,6 +9,8 @@ FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*(
 _MATH: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
 _PLAIN: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
 """What stands behind a fence around text that is in no language of programs."""
+_OPTIONS: Final = re.compile(r"\A(?:[ \t>]*:[a-z-]+:[^\r\n]*\r?\n)+")
+"""Options of a directive of MyST, as its label, before what stands in it."""
 _BOX: Final = re.compile(
     r"ad-[a-z][a-z-]*|\{(?:note|tip|hint|important|warning|caution|danger|attention|error|seealso|admonition|dropdown"
     r"|exercise|solution|example|theorem|lemma|definition|proof|remark|corollary|card|grid|grid-item|tab-set|tab-item"
@@ -30,4 +32,6 @@ def ends(fence: re.Match[str]) -> re.Pattern[str]:
 def block_in(fence: re.Match[str], inside: Stretch) -> Paragraph:
     """What stands in a fence that is no box: mathematics, or code."""
     is_plain = _PLAIN.fullmatch(fence[2].strip()) is not None
-    return Paragraph("math" if _MATH.match(fence[2]) else "code", inside, is_plain=is_plain)
+    if _MATH.match(fence[2]) is None:
+        return Paragraph("code", inside, is_plain=is_plain)
+    return Paragraph("math", inside.replaced(_OPTIONS) if fence[2][0] == "{" else inside, is_plain=is_plain)

@@ -34,7 +34,9 @@ _BLANKS: Final = re.compile(r"[ \t]*")
 _BLANK: Final = re.compile(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
-_CONTAINER: Final = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|\[\^[^\]]+\]:|>)")
+_CONTAINER: Final = re.compile(
+    r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)"
+)
 _DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
 _DEFINITION: Final = re.compile(r"[ \t]*\[[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(

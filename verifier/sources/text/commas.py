@@ -29,7 +29,7 @@ _THOUSANDS: Final = re.compile(
 )
 _THREE_BEHIND: Final = re.compile(",[0-9]{3}")
 """A comma with so many digits behind it, which all thousands have."""
-_AHEAD: Final = r"(?:(?<![\w.,}])|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
+_AHEAD: Final = r"(?:(?<![\w.,}])|(?<=[0-9]\\,)|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
 _BRACED: Final = re.compile(
     rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9.]|\{{,\}}[0-9])"
 )
@@ -89,6 +89,8 @@ _BRACED_DECIMALS: Final = re.compile(
     r"(?![0-9.]|\{,\}[0-9])"
 )
 """A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
+_POINT_IN_BRACES: Final = re.compile(r"(?<=[0-9])\{\.\}(?=[0-9])")
+_POINT_OF_THOUSANDS: Final = re.compile(r"(?<=[0-9])\{\.\}(?=(?:[0-9]{3}\{\.\})*[0-9]{3}\{,\}[0-9])")
 _IN_THREES: Final = re.compile(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _OF_THOUSANDS: Final = 3
 _GROUPS: Final = str.maketrans(". \u00a0", "\u2009" * 3)
@@ -192,6 +194,22 @@ def _number(text: str) -> fmpq:
     """A number with a decimal comma."""
     whole, _, decimals = text.partition(",")
     return fmpq(int(whole + decimals), 10 ** len(decimals))
+
+
+def with_plain_points(stretch: Stretch) -> Stretch:
+    """The same with a point for each `{.}`, and with thin spaces where these part thousands before a decimal comma."""
+    return _spelled(_spelled(stretch, _POINT_OF_THOUSANDS, "\u2009"), _POINT_IN_BRACES, ".")
+
+
+def _spelled(stretch: Stretch, pattern: re.Pattern[str], sign: str) -> Stretch:
+    """The same with a sign in the place of each match."""
+    pieces: list[Stretch] = []
+    end = 0
+    for match in pattern.finditer(stretch.text):
+        start = match.start()
+        pieces += [stretch.part(end, start), Stretch(sign, stretch.at[start + 1 : start + 2])]
+        end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
 def with_points_for_braces(stretch: Stretch) -> Stretch:

@@ -15,10 +15,32 @@ _COLOURED: Final = re.compile(
 )
 _FACE: Final = re.compile(r"\{\s*\\(?:bf|bfseries|rm|it|sf|tt|large|Large|LARGE|huge|Huge|small)(?![A-Za-z])")
 _LABELLED: Final = re.compile(
-    r"\\(?:stackrel|overset)\s*\{\s*(?:\\text\{)?\(?(?:[0-9]{1,2}|[abcefH]|[ivx]{1,4}|\*{1,3})\)?\}?\s*\}\s*\{\s*"
-    r"(?P<relation>=|\\approx|\u2248)\s*\}"
+    r"\\(?:stackrel|overset|underset)\s*\{\s*(?:\\(?:text|mathrm|textrm)\{)?\s*"
+    r"(?:\([0-9.]{1,5}\)|\(?(?:[abcefH]|[ivxIVX]{1,4}|\*{1,3}|[Dd]ef\.?|[Ee]q\.?\s?\(?[0-9.]{1,5}|I\.?\s?[HVA]\.?|L'H|TR|WP"
+    r"|[Pp]ythagoras|Bayes|[Ll]emma\s?[0-9.]{0,5}|[Ss]atz\s?[0-9.]{0,5}|[Tt]heorem\s?[0-9.]{0,5})\)?)"
+    r"\s*\}?\s*\}\s*\{\s*(?P<relation>=|\\approx|\u2248)\s*\}"
 )
-"""A relation with a mark above it: not with a question mark, nor with another sign that may ask or demand."""
+"""A relation with a mark above or below it: not with a question mark, nor with another sign that may ask or demand.
+
+A number without brackets may be a modulus.
+"""
+_GLUE: Final = re.compile(
+    r"\\(?:mathbin|mathrel|mathord)\s*\{\s*(?P<sign>[-+=*/]|\\(?:cdot|times|approx))\s*\}"
+    r"|\\m(?:kern|skip)\s?-?[0-9]{1,3}mu(?![A-Za-z])"
+)
+"""A sign with the blanks of another kind around it, and a blank."""
+_SO: Final = re.compile(
+    r"(?:\A|(?<=\\\\)|(?<=[&$])|(?<=\\[\[(]))\s*\\(?:text|mathrm|textrm)\{\s*"
+    r"(?:so|thus|hence|therefore|then|also|somit|daher|donc|alors|luego|entonces|quindi|dunque|logo|dus)"
+    r"(?:\s(?:we\s(?:get|have|obtain)|that))?\s?[,:]?\s*\}",
+    re.IGNORECASE,
+)
+"""A word at the beginning of a row that says that the row follows."""
+_BLANK: Final = "\\,"
+"""A blank with which mathematics may begin."""
+_STOP: Final = re.compile(r"\\(?:text|mathrm|textrm)\{\s*[.,;]\s*\}\s*(?=\Z|[&$]|\\[\\\])]|\\end)")
+"""Punctuation behind a row."""
+_BOX: Final = re.compile(r"\\framebox(?:\[[^\]{}]{0,20}\]){0,2}(?=\s?\{)")
 _AND: Final = re.compile(
     r"(?P<before>=[^=\\\n&]{1,40}?)\\text\{\s*(?:and|so|thus|hence|therefore|but|while)\s*\}"
     r"(?=[^=\n&]{0,40}[0-9)}][^=\n&]{0,5}(?:[-+*/]|\\(?:cdot|times|div)(?![A-Za-z]))[^=\n&]{1,40}=)"
@@ -42,6 +64,8 @@ _ARGUMENT: Final = re.compile(r"(?:[\^_}\]]|\\[A-Za-z]+)\s*\Z")
 def without_dress(stretch: Stretch) -> Stretch:
     """A stretch with blanks in the place of commands that change how mathematics looks."""
     stretch = stretch.replaced(_LABELLED, lambda match: match["relation"])
+    stretch = stretch.replaced(_GLUE, lambda match: match["sign"] or "").replaced(_SO, lambda _: _BLANK).replaced(_STOP)
+    stretch = stretch.replaced(_BOX, lambda match: "\\fbox".rjust(len(match[0])))
     stretch = stretch.replaced(_AND, lambda match: f"{match['before']}\\quad")
     stretch = stretch.blanked(match.span() for match in _REMARK.finditer(stretch.text))
     text = stretch.text

@@ -7,7 +7,7 @@ from typing import Final
 from verifier.sources.text.stretch import Stretch, joined
 
 _OPTIONS: Final = r"(?:\[[^\[\]{}]{0,200}\])?"
-_NUMBER: Final = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]{1,3})?|10\^(?:[0-9]|\{-?[0-9]{1,2}\})"
+_NUMBER: Final = r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]{1,3})?|10\^(?:[0-9]|\{-?[0-9]{1,2}\})"
 _QUANTITY: Final = re.compile(
     rf"\\(?P<command>num|ang){_OPTIONS}\{{\s*(?P<number>{_NUMBER})\s*\}}"
     rf"|\\(?:(?:SI|qty){_OPTIONS}\{{\s*(?P<size>{_NUMBER})\s*\}}(?:\[[^\[\]{{}}]{{0,50}}\])?|(?:si|unit){_OPTIONS})"
@@ -56,10 +56,15 @@ def with_quantities(stretch: Stretch) -> Stretch:
         if unit is None:
             continue
         shown = match.span("number" if command else "size") if match["number"] or match["size"] else (end, end)
-        pieces += [stretch.part(end, match.start()), stretch.part(*shown)]
+        pieces += [stretch.part(end, match.start()), _pointed(stretch.part(*shown))]
         pieces.append(Stretch(unit, [stretch.at[match.end() - 1]] * len(unit)))
         end = match.end()
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+
+
+def _pointed(number: Stretch) -> Stretch:
+    """A number, in which a comma is the decimal sign."""
+    return number._replace(text=number.text.replace(",", "."))
 
 
 def _unit(spelled: str) -> str | None:

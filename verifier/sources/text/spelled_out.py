@@ -13,7 +13,7 @@ _FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?
 """The sides of a frame of box characters around a line."""
 _TIGHT: Final = re.compile(r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])")
 """A sign in braces between two operands, which takes the blanks around it away."""
-_BRACED: Final = "{,}"
+_BRACED: Final = re.compile(r"\{[,.]\}")
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(
     r"\\(?:nice|s)frac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
@@ -30,10 +30,10 @@ _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
 _DRESSED: Final = re.compile(
-    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|(?:text|mathrm|textrm)\{\s*(?:[abhstw]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
+    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
 _UNITS: Final = re.compile(
-    r"\\rm(?![A-Za-z])|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
+    r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
     r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp)"
 )
 _COMBINED: Final = re.compile(
@@ -67,10 +67,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         return stretch
     if _TIGHT.search(stretch.text):
         stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign']}")
-    if _BRACED in stretch.text:
-        from verifier.sources.text.commas import with_points_for_braces
+    if _BRACED.search(stretch.text):
+        from verifier.sources.text.commas import with_plain_points, with_points_for_braces
 
-        stretch = with_points_for_braces(stretch)
+        stretch = with_points_for_braces(with_plain_points(stretch))
     if _UNITS.search(stretch.text):
         from verifier.sources.text.unit_commands import with_plain_units
 
@@ -98,7 +98,7 @@ def _is_plain(text: str) -> bool:
     """Whether a text has nothing of all that."""
     has_commands = "\\" in text or not text.isascii()
     return not (
-        ("{" in text and (_BRACED in text or _TIGHT.search(text)))
+        ("{" in text and (_BRACED.search(text) or _TIGHT.search(text)))
         or ("~" in text and _BLANK.search(text))
         or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))

@@ -13,6 +13,9 @@ _MONEY: Final = re.compile(
     r"|\\(?P<euro>euro)(?![A-Za-z])(?:\{\})?"
 )
 """Money in upright letters, of which a sign that is read in mathematics is kept."""
+_EUROS: Final = re.compile(r"(?P<name>\\EUR\s?\{)(?P<amount>[0-9]+(?:[.,][0-9]+)*)\}")
+_BLANK: Final = "\\,"
+"""A blank with which mathematics may begin."""
 _NEAR: Final = 4
 """So many characters behind money say whether a number follows."""
 _NUMBER: Final = r"-?[0-9]+(?:[.,][0-9]+)?"
@@ -33,7 +36,7 @@ _OF_LENGTH: Final = re.compile(rf"[0-9][ ]?{_LENGTH}(?!\w)")
 _SQUARE, _CUBE = "\u00b2\u00b3"
 _APART: Final = re.compile(r"(?<=[0-9] )(?P<unit>[ckdm]?m)[ ](?P<power>[23])(?=[.,;]?[ ]*$)", re.MULTILINE)
 """A unit whose exponent stands behind a blank, at the end of a line."""
-_PRODUCT: Final = re.compile(r"(?<=[0-9m)] )[x*\u00b7\u00d7](?= [0-9(])[^=\n]*=[^=\n]*\Z")
+_PRODUCT: Final = re.compile(r"(?<=[0-9m)] )[x*\u00b7\u00d7](?= [0-9(])")
 _OF_SUBSTANCE: Final = re.compile(
     r"(?<=[0-9] )(?P<unit>[kM]?g|k?t|tons|tonnes)[ ]"
     r"(?P<substance>CO[2\u2082](?:-?eq?)?|H[2\u2082]O|CH[4\u2084]|N[2\u2082]O|NaCl)(?!\w)"
@@ -48,6 +51,7 @@ _IN_THREES: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 def with_plain_units(stretch: Stretch) -> Stretch:
     r"""A stretch with units in upright letters behind their numbers, as `\mathrm{kg}`."""
     stretch = stretch.replaced(_MONEY, _money)
+    stretch = stretch.replaced(_EUROS, lambda match: f"{_BLANK.ljust(len(match['name']))}{match['amount']}\u20ac")
     stretch = _with_quantities(stretch.replaced(_EMPTY))
     pieces: list[Stretch] = []
     end = 0
@@ -76,7 +80,7 @@ def _with_exponents(match: re.Match[str]) -> str:
 def _with_exponent(match: re.Match[str]) -> str:
     """A unit with its exponent, if it is that of the result of a product."""
     line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
-    is_product = _PRODUCT.search(line) is not None
+    is_product = _PRODUCT.search(line.rpartition("=")[0].rpartition("=")[2]) is not None
     return match["unit"] + (_SQUARE if match["power"] == "2" else _CUBE) if is_product else match[0]
 
 
