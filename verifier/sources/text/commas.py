@@ -74,6 +74,8 @@ _ONE_DECIMAL: Final = re.compile(r"(?<![\w.,])0,[0-9](?![0-9])")
 _FURTHER: Final = re.compile(_WITH_COMMA)
 _LEAST: Final = 2
 _NEAR: Final = 8
+"""A result that is off by no more than such a part of what it should be is nearly right."""
+_EXACTLY, _NEARLY, _PARTED, _MAYBE = "exactly", "nearly", "parted", "maybe parted"
 _GOES_ON: Final = re.compile(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
@@ -118,7 +120,8 @@ def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
     if _COMMA.search(text) is None or _POINTED.search(text) is not None or _has_thousands(text):
         return False
-    return _told(text) + sum(map(_weight, _PRODUCT.finditer(text))) >= _LEAST
+    told = [_tells(product) for product in _PRODUCT.finditer(text)]
+    return _numbers(text) + _calculations(text, told) >= _LEAST
 
 
 def some_have_decimals(text: str) -> bool:
@@ -130,16 +133,26 @@ def part_has_decimals(text: str) -> bool:
     """Whether a paragraph of such a text tells that its commas are those of decimals; `k = 0,1` tells nothing there."""
     if _COMMA.search(text) is None or _POINTED.search(text) is not None:
         return False
-    products = sum(min(1, _weight(product)) for product in _PRODUCT.finditer(text))
-    return _told(text) - len(set(_ONE_DECIMAL.findall(text))) + products >= _LEAST
+    told = [what for product in _PRODUCT.finditer(text) if (what := _tells(product)) != _NEARLY]
+    return _numbers(text) - len(set(_ONE_DECIMAL.findall(text))) + _calculations(text, told) >= _LEAST
 
 
-def _told(text: str) -> int:
+def _numbers(text: str) -> int:
     """How many numbers of a text have a comma that can part nothing."""
     operands = set(_OPERAND.findall(text))
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
-    found = len(set(_SURE.findall(text))) + len(operands) + below_one
-    return found + _LEAST if found < _LEAST and _MEASURED.search(text) is not None else found
+    return len(set(_SURE.findall(text))) + len(operands) + below_one
+
+
+def _calculations(text: str, told: Sequence[str]) -> int:
+    """What the calculations of a text tell together: as many numbers as hold, and less where commas part others.
+
+    One that nearly holds, or has a result with a unit, is enough where commas part none.
+    """
+    found = told.count(_EXACTLY) - _LEAST * (_PARTED in told)
+    if _PARTED in told or _MAYBE in told:
+        return found
+    return found + _LEAST * (_NEARLY in told or _MEASURED.search(text) is not None)
 
 
 def _has_thousands(text: str) -> bool:
@@ -147,22 +160,23 @@ def _has_thousands(text: str) -> bool:
     return _THREE_BEHIND.search(text) is not None and _THOUSANDS.search(text) is not None
 
 
-def _weight(product: re.Match[str]) -> int:
-    """What a calculation tells: that it holds with decimals, nearly does, or holds with what its commas part."""
+def _tells(product: re.Match[str]) -> str:
+    """Whether a calculation holds with decimals, nearly does, or holds with what its commas part, surely or maybe."""
     texts = [product[group].replace("{,}", ",") for group in ("one", "other", "result")]
     one, other, result = map(_number, texts)
     sign = product["sign"]
     behind = [len(text.partition(",")[2]) for text in texts]
     if (sign in _OVER and other == 0) or not any(behind):
-        return 0
+        return ""
     value = _value(one, other, sign)
     is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
     if result == value or (behind[-1] and is_rounded):
-        return 1 if behind[-1] or _OF_THOUSANDS not in behind else 0
+        return _EXACTLY if behind[-1] or _OF_THOUSANDS not in behind else ""
+    goes_on = _GOES_ON.match(product.string, product.end()) is not None
     if _is_of_parts(texts, sign):
-        return -_LEAST
+        return _PARTED if goes_on or any(behind[:-1]) else _MAYBE
     is_near = abs(value - result) * _NEAR <= value and _OF_THOUSANDS not in behind
-    return _LEAST if is_near and not _GOES_ON.match(product.string, product.end()) else 0
+    return _NEARLY if is_near and not goes_on else ""
 
 
 def _is_of_parts(texts: Sequence[str], sign: str) -> bool:

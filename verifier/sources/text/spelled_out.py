@@ -40,8 +40,11 @@ _COMBINED: Final = re.compile(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
 """What combinations, permutations, and falling and rising factorials have."""
+_SUBSTANCE: Final = "(?:CO|H[2\u2082]|CH|N[2\u2082a])"
 _IN_WORDS: Final = re.compile(
-    r"273|(?:square|sq\.?|cubic|cu\.?) [a-z]|m [23][.,;]? *$|[gtsM] (?:CO|H[2\u2082]|CH|N[2\u2082a])", re.MULTILINE
+    r"273|square [a-z]|sq\.? [a-z]|cubic [a-z]|cu\.? [a-z]|m [23][.,;]? *$"
+    rf"|g {_SUBSTANCE}|t {_SUBSTANCE}|s {_SUBSTANCE}",  # each begins with a letter, which is looked for fast
+    re.MULTILINE,
 )
 """What kelvin of degrees, areas and volumes in words have, and masses with the formula of a substance."""
 

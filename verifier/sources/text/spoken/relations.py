@@ -60,12 +60,15 @@ _SIZE: Final = re.compile(r"[^+\u2212\u00f7-]*")
 _ENDED: Final = re.compile(ENDS)
 _ANGLES: Final = ("degrees", "degree", "radians")
 """Units of what is another thing than a quotient of lengths."""
+_DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
     found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"]) if "=" in stretch.text else stretch
+    if _DIGIT.search(found.text) is None:
+        return found
     found = with_statements(with_operations(without_names(found)))
     return found.replaced(_VERB, _sign) if _VERB.search(found.text) else found
 

@@ -92,6 +92,7 @@ _WRITTEN: Final = re.compile(
     rf"(?<![\w.,])(?P<first>[0-9]+(?:\.[0-9]+)?)[ ]?(?P<word>{_words(_UNSPACED)})[ ]?(?P<second>[0-9]+(?:\.[0-9]+)?)"
     rf"[ ]?(?P<verb>{_verbs(_UNSPACED)})(?=[ ]?[0-9]+(?:\.[0-9]+)?(?:{ENDS}|입니다|이다))"
 )
+_IN_SCRIPT: Final = re.compile(rf"[0-9][ ]?(?:{_words(_UNSPACED)})[ ]?[0-9]")
 _HUNDRED: Final = ("por 100", "per 100")
 """Percent in the words of some languages."""
 
@@ -100,7 +101,7 @@ def with_statements(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words of such statements."""
     if _MAYBE.search(stretch.text):
         stretch = stretch.replaced(_SPOKEN, lambda match: _with_signs(match, _SPACED))
-    if not stretch.text.isascii() and _WRITTEN.search(stretch.text):
+    if not stretch.text.isascii() and _IN_SCRIPT.search(stretch.text):
         stretch = stretch.replaced(_WRITTEN, lambda match: _with_signs(match, _UNSPACED))
     return stretch
 
