@@ -22,12 +22,17 @@ from verifier.verdict import CellReport, StageReport, Verdict
 
 _NEAR: Final = Interval(fmpq(26, 27), fmpq(27, 26))
 """Less than what two units of one size are of each other, as 0.95 litres are a quart; a long ton is 1.016 tonnes."""
+_HOURS: Final = "Stunden"
+_LESSON: Final = Interval(fmpq(1, 45), fmpq(1, 45))
+"""What a minute is of an hour at a German school."""
 _NEAR_RATE: Final = Interval(fmpq(8, 9), fmpq(9, 8))
 """Less than what pounds are of kilograms, of which a number beside a rate may be."""
 
 
 def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, text: str) -> bool:
     """Whether numbers hold in another unit: in that of the result, where both are known, else in any."""
+    if equality.unit.endswith(_HOURS) and all(_is_near(cell, _LESSON) for cell in stage.cells):
+        return True
     near = None if equality.sides is None else _near(*equality.sides)
     if near is not None:
         return not all(_is_near(cell, near) for cell in stage.cells)
@@ -59,7 +64,7 @@ def _near(left: Side, right: Side) -> Interval | None:
 
 
 def _is_near(cell: CellReport, near: Interval) -> bool:
-    """Whether a number is nearly what its operands give, so that it is in no other unit."""
+    """Whether a number is what its operands give times a factor from a range."""
     allowed = near * cell.possible if cell.possible is not None else None
     return isinstance(allowed, Interval) and cell.target is not None and overlap(allowed, cell.target)
 

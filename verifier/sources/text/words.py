@@ -169,7 +169,24 @@ MEASURES: Final = words_of(
 )
 """Units that stand behind a number in running text, and nothing else."""
 
-SPOKEN: Final = words_of(
+ABROAD: Final = {
+    "h": words_of("Stunden heure heures hora horas ore uur uren timmar godzin godziny"),
+    "min": words_of("Minuten minuto minutos minuti minuut minuten minuter minut minuty"),
+    "s": words_of("Sekunden seconde secondes segundo segundos secondi seconden sekunder sekund sekundy"),
+    "day": words_of("Tage Tagen jour jours d\u00eda d\u00edas dias giorno giorni dag dagen dagar dni"),
+    "week": words_of("Wochen semaine semaines semana semanas settimana settimane weken veckor tygodni tygodnie"),
+    "month": words_of("Monate Monaten mois meses mesi maand maanden m\u00e5nader miesi\u0119cy miesi\u0105ce"),
+    "year": words_of("Jahre Jahren ans ann\u00e9es a\u00f1o a\u00f1os anos anni jaar jaren lat lata"),
+    "L": words_of("Liter Litern litro litros litri litr\u00f3w"),
+    "m": words_of("Meter Metern m\u00e8tre m\u00e8tres metro metros metri metr\u00f3w"),
+    "km": words_of("Kilometer Kilometern kilom\u00e8tres kil\u00f3metros quil\u00f4metros chilometri kilometr\u00f3w"),
+    "cm": words_of("Zentimeter Zentimetern centim\u00e8tres cent\u00edmetros centimetri"),
+    "g": words_of("Gramm grammes gramos gramas grammi gram\u00f3w"),
+    "kg": words_of("Kilogramm kilogrammes kilogramos quilogramas chilogrammi kilogram\u00f3w"),
+}
+"""Units in words of other languages behind numbers of running text, by the sign or the word for the same."""
+
+SPOKEN: Final = frozenset[str]().union(*ABROAD.values()) | words_of(
     """lb lbs oz mcg gtt gtts tsp tbsp mEq ft yd mi gal psi sq cu AU ksf psf pcf plf lbf kgf kph bpm fps rps IU hp ha ly
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
     dL cL nC mC pC mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes

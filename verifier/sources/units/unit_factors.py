@@ -8,7 +8,7 @@ from flint import fmpq
 from verifier.sources.expressions.chains import Factors, Side
 from verifier.sources.text.signs import CURRENCIES, DEGREE, FRACTIONS, MINUS, OVER, RAISED, TIMES
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import words_of
+from verifier.sources.text.words import ABROAD, words_of
 from verifier.sources.units.unit_texts import SIZES
 
 _SPELLED: Final[Mapping[str, str]] = {
@@ -40,7 +40,10 @@ _SPELLED: Final[Mapping[str, str]] = {
     "\u00b5s": "\u03bcs",
     "\u00b5g": "\u03bcg mcg",
 }
-_ALIKE: Final = {word: unit for unit, words in _SPELLED.items() for word in words_of(words)}
+_ALIKE: Final = {
+    **{word: unit for unit, words in _SPELLED.items() for word in words_of(words)},
+    **{word: unit for unit, words in ABROAD.items() for word in words},
+}
 """Words of units by other spellings of the same."""
 _MADE_OF: Final = {
     "mph": (("mile", 1), ("h", -1)),
