@@ -385,6 +385,16 @@ def test_other_calls_are_not_said_again(arguments: tuple[str, ...], folder: Path
     assert not is_kept(folder, *arguments)
 
 
+def test_what_is_not_kept_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(repeated_call, "is_plain", lambda _: True)
+    monkeypatch.setattr(repeated_call, "folder", lambda: looked.append("here"))
+    repeated_call.said_again(["check", "a.md", "--no-cache"])
+    assert not looked
+    repeated_call.said_again(["check", "a.md"])
+    assert looked
+
+
 def test_only_plain_calls_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: False)
     assert repeated_call.is_plain(["check", "a.md"])

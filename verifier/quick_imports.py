@@ -2,11 +2,13 @@
 
 Python looks for each module in several places, lists folders, and looks at its files more than once: for the 250 small
 modules of a check that takes a sixth of the time in which they are imported. Here byte code is read from where it must
-be, and taken if it is of this version of Python and of a source of this size and time, which is what Python asks of it.
+be, and taken if it is of this version of Python and of a source of this size and time, which is what Python asks of it;
+wherever it was compiled, it is named by where it lies.
 All else is left to Python.
 """
 
 import sys
+from _imp import _fix_co_filename  # type: ignore[attr-defined]  # Python's own loader takes it from there too
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source
@@ -60,8 +62,7 @@ class _Finder:
         if content[: len(_NOTHING_SPECIAL)] != _NOTHING_SPECIAL or sizes != _words(int(seen.st_mtime), seen.st_size):
             return None
         code = loads(memoryview(content)[_HEADER:])  # noqa: S302 - as Python does
-        if code.co_filename != source:  # it was compiled elsewhere
-            return None
+        _fix_co_filename(code, source)  # if it was compiled elsewhere
         is_room = file == "__init__"
         spec = ModuleSpec(name, _Loader(name, source, code), origin=source, is_package=is_room)
         spec.has_location, spec.cached = True, cached

@@ -9,13 +9,15 @@ from verifier.cache import Cache, cache, folder
 from verifier.files_seen import Notes, state
 
 COMMAND = "check"
+NOT_KEPT = "--no-cache"
+"""With this option nothing is kept, so that it is not looked for."""
 Said = list[tuple[int, str]]
 """Texts in the order in which they were written, each with the number of its stream: 1 is standard output."""
 
 
 def said_again(argv: list[str]) -> int | None:
     """Write what a call wrote before; returns its exit code, and None if it is to be worked on."""
-    if not is_plain(argv) or folder() is None:
+    if not is_plain(argv) or NOT_KEPT in argv or folder() is None:
         return None
     there = cache()
     entry = None if there is None else there.get(_key(argv))

@@ -27,7 +27,7 @@ from verifier.commands.result import Asked, Result, broken, result
 from verifier.commands.selecting import add_failing, add_selection, excluded, selection, show, write_baseline
 from verifier.commands.work import Work, results_of, stopped, work_of
 from verifier.errata.codes import NOTES
-from verifier.repeated_call import is_plain
+from verifier.repeated_call import NOT_KEPT, is_plain
 from verifier.report.formats import FORMATS, IN_COLOR, OF_BYTES, ON_TERMINAL, Format
 from verifier.supervision.limits import share
 from verifier.writing import swept, written
@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
         "--color", choices=("auto", "always", "never"), default="auto", help="colours and pictures, as on a terminal"
     )
     parser.add_argument(
-        "--no-cache", dest="cache", action="store_false", help="check anew what was checked before and has not changed"
+        NOT_KEPT, dest="cache", action="store_false", help="check anew what was checked before and has not changed"
     )
     parser.add_argument("--watch", action="store_true", help="check again when files change, until Ctrl-C")
     parser.add_argument("--output", metavar="FILE", help="write there instead of to standard output")
