@@ -73,7 +73,13 @@ def numbered(reports: list[StageReport], errata: list[Erratum]) -> tuple[StageRe
         found = ids.get((report.stage.name, cell.row, cell.column))
         return cell if found is None else cell._replace(erratum=found)
 
-    return tuple(report._replace(cells=tuple(of(report, cell) for cell in report.cells)) for report in reports)
+    stages = {name for name, *_ in ids}
+    return tuple(
+        report._replace(cells=tuple(of(report, cell) for cell in report.cells))
+        if report.stage.name in stages
+        else report
+        for report in reports
+    )
 
 
 def _weight(erratum: Erratum) -> tuple[int, fmpq, str]:

@@ -44,7 +44,7 @@ def _hiding(document: Document, reports: Collection[StageReport]) -> Iterator[st
     of_texts = list[tuple[str, bool]]()
     for report in reports:
         stage = document.by_name.get(report.stage.name)
-        showing = [cell for cell in report.cells if _shows_hidden(cell)]
+        showing = [cell for cell in report.cells if cell.verdict is Verdict.TOLERATED and _shows_hidden(cell)]
         if sum(cell.verdict is Verdict.CONTRADICTED for cell in report.cells) > len(showing) or not showing:
             continue
         operands = [] if stage is None else list(shown_operands(document, stage))
@@ -62,9 +62,9 @@ def _hiding(document: Document, reports: Collection[StageReport]) -> Iterator[st
 
 
 def _shows_hidden(cell: CellReport) -> bool:
-    """Whether a number is right only with hidden digits, and not by the last of its own."""
+    """Whether a tolerated number is right only with hidden digits, and not by the last of its own."""
     number, value = cell.number, cell.literal
-    if cell.verdict is not Verdict.TOLERATED or cell.basis not in ("hidden digits", "hidden givens"):
+    if cell.basis not in ("hidden digits", "hidden givens"):
         return False
     if number is None or not isinstance(value, Number):
         return False

@@ -68,11 +68,11 @@ def _is_open(replay: Replay, report: StageReport) -> bool:
 
     A number that agrees with corrected operands alone says that prints are no choice.
     """
-    verdicts = {cell.verdict for cell in report.cells}
-    is_literal = all(cell.basis == "literal" for cell in report.cells)
-    is_mended = any(cell.basis == "mended" for cell in report.cells)
-    is_settled = is_literal or is_mended or replay.carried.get(report.stage.name) == STATED
-    return not is_settled and verdicts.issubset(_POSSIBLE) and report.verdict is not Verdict.CONTRADICTED
+    if report.verdict is Verdict.CONTRADICTED or replay.carried.get(report.stage.name) == STATED:
+        return False
+    bases = {cell.basis for cell in report.cells}
+    is_settled = bases <= {"literal"} or "mended" in bases
+    return not is_settled and {cell.verdict for cell in report.cells}.issubset(_POSSIBLE)
 
 
 def _refuted(claims: Sequence[Claim], work: Work) -> Iterator[tuple[Sequence[Claim], Refuted]]:

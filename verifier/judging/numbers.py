@@ -1,7 +1,7 @@
 """Judge the printed numbers of a block against a formula: the verdict of each cell, with its basis."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from verifier.document.graph import shown_operands
@@ -33,20 +33,29 @@ class NumberJudge:
     """Judges the printed numbers of a stage by one of its formulas."""
 
     def __init__(self, replay: Replay, views: Evaluations, numbers: DerivedNumbers) -> None:
-        self.replay = replay
-        self.exactness = Exactness(replay, views, numbers)
+        self.replay, self.views = replay, views
         self.tolerance = replay.tolerance
-        self.views = views
+        self.numbers = numbers
         self.stage, self.formula, self.block = numbers
         self.values = Values(replay.document, views, numbers.stage, numbers.formula)
-        self.chain = ChainJudge(views.carried, numbers, lambda: self._open)
-        self._corrected = views.corrected if replay.right.mending.sources_of(numbers.formula) else ()
-        self._is_open = replay.right.is_open(numbers.formula)
         self._attained: dict[Evaluation, AttainedValues] = {}
         self._literal: Array | None = None
         self._replayed: Array | None = None
         self._open: Collection[int] = range(len(self.block.cells))
         self._throughout = Throughout(replay, numbers)
+
+    @cached_property
+    def chain(self) -> ChainJudge:
+        """Judges by what operands can have been."""
+        return ChainJudge(self.views.carried, self.numbers, lambda: self._open)
+
+    @cached_property
+    def _is_open(self) -> bool:
+        return self.replay.right.is_open(self.formula)
+
+    @cached_property
+    def _corrected(self) -> tuple[Evaluation, ...]:
+        return self.views.corrected if self.replay.right.mending.sources_of(self.formula) else ()
 
     def cells(self) -> tuple[CellReport, ...]:
         """The report on each printed number and each printed infinity."""
@@ -116,14 +125,8 @@ class NumberJudge:
             replayed = attempt(lambda: self._carried(index), None)
         target = self.tolerance.widest_preimages(self.stage)[index]
         decimals = self.tolerance.resolutions[self.stage.name].decimals_of(number)
-        report = partial(
-            cell_report,
-            *(self.block, index, number),
-            literal=value,
-            replayed=replayed,
-            target=target,
-            decimals=decimals,
-        )
+        cell = self.block, index, number
+        report = partial(cell_report, *cell, literal=value, replayed=replayed, target=target, decimals=decimals)
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
             if index not in self._open or self._prints(index, number, evaluation):  # one choice of operands is enough
                 found = self._possible(index) if self.views.every_range else None
@@ -154,7 +157,9 @@ class NumberJudge:
             links = self.chain.links(index, target) if ground == "chain" else ()
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
         made = report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
-        return made if verdict is not Verdict.TOLERATED or target is None else self.exactness.of(made, index, target)
+        if verdict is not Verdict.TOLERATED or target is None:
+            return made
+        return Exactness(self.replay, self.views, self.numbers).of(made, index, target)
 
     def _by_corrected(self, index: int, number: Printed) -> tuple[Value, str] | None:
         """The value by which corrected operands print a number, and their names; None if they do not."""

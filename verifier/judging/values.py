@@ -34,6 +34,7 @@ class Values:
         self.views = views
         self.stage = stage
         self.formula = formula
+        self._shape = None if stage.block is None else stage.block.shape
 
     def at(self, evaluation: Evaluation, row: int, column: int) -> Value:
         """One cell; UNKNOWN where the formula's shape has none for it. Raises as Evaluation.of does."""
@@ -49,7 +50,7 @@ class Values:
         return evaluation.cell(self.formula, row, column) if reaches else scalar(UNKNOWN)
 
     def _is_comparable(self, shape: Shape) -> bool:
-        return self.stage.block is None or is_comparable(self.stage.block.shape, shape, self.formula)
+        return self._shape is None or shape == self._shape or is_comparable(self._shape, shape, self.formula)
 
     def why_unchecked(self) -> str:
         """The reason why a cell is unchecked, for a reader."""

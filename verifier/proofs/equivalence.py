@@ -20,7 +20,7 @@ from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation, as_printed, literal
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression
-from verifier.numbers.array import Array, Position
+from verifier.numbers.array import Array, Position, Value
 from verifier.numbers.interval import MINUS_INFINITY, Missing
 from verifier.numbers.number import Number, Uncertain
 from verifier.numbers.precision import decide
@@ -119,7 +119,7 @@ def _on_printed(both: TwoFormulas, points: Evaluation) -> Answer | None:
         return StandardVerdict.DEPARTS, f"{_size(mine)} as stated, {_size(theirs)} by the standard"
     if _equal_constants(mine, theirs) and not any(both.operands(points.document)):
         return StandardVerdict.AGREES, "both give the same exact numbers, and use no operands"
-    place = _first_difference(both, points, mine)
+    place = _first_difference(both, points)
     if place is not None:
         return StandardVerdict.DEPARTS, f"they differ in cell [{place[0] + 1},{place[1] + 1}]"
     if any(isinstance(cell, Missing) for cell in (*mine.cells, *theirs.cells)):
@@ -127,14 +127,17 @@ def _on_printed(both: TwoFormulas, points: Evaluation) -> Answer | None:
     return StandardVerdict.UNDECIDED, "they give the same on the printed operands, which is no proof"
 
 
-def _first_difference(both: TwoFormulas, points: Evaluation, array: Array) -> Position | None:
-    differ = partial(_differ, both, points)
-    return next((at for at in array.positions() if attempt(partial(differ, at), fallback=False)), None)
+def _first_difference(both: TwoFormulas, points: Evaluation) -> Position | None:
+    """The first cell in which two formulas, which have values of one shape, certainly differ."""
+    mine, theirs = (attempt(partial(points.of, formula), None) for formula in (both.stated, both.standard))
+    if mine is None or theirs is None:
+        return None
+    found = (at for at, (a, b) in enumerate(zip(mine.cells, theirs.cells, strict=True)) if _differ(a, b))
+    return next(map(mine.position, found), None)
 
 
-def _differ(both: TwoFormulas, points: Evaluation, position: Position) -> bool:
-    """Whether two values are certainly not equal; raises Uncertain."""
-    a, b = points.of(both.stated)[position], points.of(both.standard)[position]
+def _differ(a: Value, b: Value) -> bool:
+    """Whether two values are certainly not equal."""
     if MINUS_INFINITY in (a, b):
         return isinstance(a, Number) or isinstance(b, Number)
     return isinstance(a, Number) and isinstance(b, Number) and bool(a != b)
