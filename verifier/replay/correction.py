@@ -212,7 +212,7 @@ class Mending:
         if not touched or self.choice is not stated:  # by which nothing is found again
             self._states.set(stage.name, True if touched else None)
             return
-        shown = ((index, *ratio(fixed.value), fixed.decimals) for index, fixed in reprints.items())
+        shown = [(index, *ratio(value), decimals) for index, (value, decimals, _) in reprints.items()]
         self._states.set(stage.name, (*sorted(touched), *shown))
 
     def _wrong(

@@ -13,6 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import RESULTS, DerivedNumbers, Document, Stage
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.habits import BlockReading, GivensReport, Reading
 from verifier.replay.accounts import ACCEPTED, REFUTED, Accounts, Told
 from verifier.replay.given_witness import Witness
@@ -57,16 +58,17 @@ def infer_givens(replay: Replay, before: Weighed | None = None, same: Collection
             by_all = Witness(replay, responses, with_results, stage.derived, here) if rests else None
             of_texts.setdefault(stage.text, Equalities([], [])).add(witness, by_all)
     texts = texts_of(of_texts, responses.digits, replay.tolerance)
-    return _weighed(document, responses, tellings, texts, said)
+    return _weighed(responses, tellings, texts, said, exact)
 
 
 def _weighed(
-    document: Document,
     responses: Responses,
     tellings: Mapping[str, Telling],
     texts: Texts,
     said: Mapping[str, Said],
+    carried: CarriedSets,
 ) -> Weighed:
+    document = carried.document
     told: list[Told] = []
     counts: list[Counts] = []
     for name, one in tellings.items():
@@ -91,7 +93,7 @@ def _weighed(
     written = list(_written(document, responses, texts))
     report = _report(document, (*readings, *(one for one in written if one.reading == "exact")), own)
     report = report._replace(written=frozenset(one.stage for one in written))
-    return Weighed(document, report, telling, responses, odds, counts, texts, tellings, said)
+    return Weighed(document, report, telling, responses, odds, counts, texts, tellings, said, carried)
 
 
 def _written(document: Document, responses: Responses, texts: Texts) -> Iterator[BlockReading]:

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from verifier.document.graph import above, shown_operands
 from verifier.document.model import RESULTS, Document, Formula, Stage
+from verifier.evaluation.carried_sets import CarriedSets
 from verifier.habits import GivensReport
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
@@ -38,13 +39,15 @@ class _Weighed(NamedTuple):
     texts: Texts
     tellings: Mapping[str, Telling]
     said: Mapping[str, Said]
+    carried: CarriedSets
 
 
 class Weighed(_Weighed):
     """The readings of the givens of a document, with the accounts that they rest on.
 
     `odds` has by set of blocks the odds of "all exact" against "these are rounded", `tellings` by stage what its
-    numbers tell, and `said` of the equalities of texts what they answered.
+    numbers tell, and `said` of the equalities of texts what they answered. `carried` has what computed operands can
+    have been if all givens are exact that may be.
     """
 
     @cached_property

@@ -31,8 +31,12 @@ class Habits:
         self.tolerance = tolerance
         self.printed, self.carried = printed, carried
         self.decided = decided
-        self._tallies: dict[str, int] = {}
+        self.tallies: dict[str, int] = {}
         self._total = 0, 0
+
+    def keep(self, other: "Habits", names: Collection[str]) -> None:
+        """Take over what stages told that are decided as before, and all that they rest on."""
+        self.tallies |= {name: tally for name, tally in other.tallies.items() if name in names}
 
     def goes_on_with_prints(self, stage: Stage) -> bool:
         """Whether the numbers of a stage are computed from printed operands."""
@@ -54,9 +58,9 @@ class Habits:
 
     def _tally(self, stage: Stage) -> int:
         """The count of numbers that only printed operands give, less that of those that only carried digits give."""
-        if stage.name not in self._tallies:
-            self._tallies[stage.name] = self._counted(stage)
-        return self._tallies[stage.name]
+        if stage.name not in self.tallies:
+            self.tallies[stage.name] = self._counted(stage)
+        return self.tallies[stage.name]
 
     def _counted(self, stage: Stage) -> int:
         numbers = stage.derived

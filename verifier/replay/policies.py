@@ -50,7 +50,10 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
         boxes = Boxes(tolerance, widest=False, exact=givens.exact)
         taken = Possible(document, boxes, replay.mended, memo=replay.memo)
     points = literal(document, replay.memo, interpreter)
-    carried = {names: carried_if_exact(replay, names) for names in {frozenset[str](), givens.exact, givens.supposed}}
+    carried = {weighed.carried.boxes.exact: weighed.carried}
+    for names in (frozenset[str](), givens.exact, givens.supposed):
+        if names not in carried:
+            carried[names] = carried_if_exact(replay, names)
     return Evaluations(
         literal=points,
         replayed=replay.evaluation,

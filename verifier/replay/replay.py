@@ -70,8 +70,7 @@ class Replay:
         self.contradicted: dict[str, list[int]] = {}
         self.denied: dict[str, frozenset[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
-        self.misprints = Misprints(self)
-        self.memo = memo
+        self.memo, self.misprints = memo, Misprints(self)
         self.witnesses = Witnesses(tolerance)
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
@@ -146,6 +145,7 @@ class Replay:
         self.denied |= _of(names, before.denied)
         self.reprints |= _of(names, before.reprints)
         self.misprints.in_part |= _of(names, before.misprints.in_part)
+        self.habits.keep(before.habits, names)
         if before.memo is self.memo:  # which numbers the states of operands
             self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
         self.right.mending.keep(before.right.mending, names)

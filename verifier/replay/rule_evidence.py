@@ -190,7 +190,9 @@ def binomial_tail(count: int, most: int) -> fmpq:
 
 def _promising(found: Sequence[Witness]) -> list[Rule]:
     """The composed rules that print more numbers than any rule of one step, by LEAST_GAIN; the best of them first."""
-    missed = min(([w for w in found if not w.prints(rule)] for rule in SINGLE_RULES), key=len)
+    kinds = Counter(witness.fitting for witness in found)
+    best = max(SINGLE_RULES, key=lambda rule: sum(count for fitting, count in kinds.items() if str(rule) in fitting))
+    missed = [witness for witness in found if not witness.prints(best)]
     least = len(found) - len(missed) + LEAST_GAIN
     gaining = [rule for rule in COMPOSED if sum(witness.prints(rule) for witness in missed) >= LEAST_GAIN]
     support = {rule: sum(witness.prints(rule) for witness in found) for rule in gaining}

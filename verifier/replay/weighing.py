@@ -37,16 +37,21 @@ class Reading(NamedTuple):
 
 def likelier(tolerance: Tolerance, user: DerivedNumbers, one: Reading, other: Reading) -> fmpq:
     """How many times likelier the prints of *user* are by one reading than by the other; 1 if they say nothing."""
+    return _chance(tolerance, user, one, other) / _chance(tolerance, user, other, one)
+
+
+def _chance(tolerance: Tolerance, user: DerivedNumbers, wrong: Reading, right: Reading) -> fmpq:
+    """A bound on the probability of the numbers that only the *right* one gives, if the *wrong* one is the author's."""
     found = fmpq(1)
-    for index in sorted(other.missed - one.missed)[:MOST_TELLING]:
-        found /= _chance(tolerance, user, index, other)
-    for index in sorted(one.missed - other.missed)[:MOST_TELLING]:
-        found *= _chance(tolerance, user, index, one)
+    missed = sorted(wrong.missed - right.missed)[:MOST_TELLING]
+    array = attempt(wrong.value, None) if missed else None
+    for index in missed:
+        found *= _chance_of_one(tolerance, user, index, array)
     return found
 
 
-def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Reading) -> fmpq:
-    """A bound on the probability that a cell shows its number by chance if the *wrong* reading is the author's.
+def _chance_of_one(tolerance: Tolerance, user: DerivedNumbers, index: int, array: Array | None) -> fmpq:
+    """A bound on the probability that a cell shows its number by chance where other values, an *array*, are right.
 
     The sample is what the other cells of its block show; wrong numbers are often near the right one.
     """
@@ -54,7 +59,7 @@ def _chance(tolerance: Tolerance, user: DerivedNumbers, index: int, wrong: Readi
     if number is None:
         return fmpq(1)
     decimals = tolerance.resolutions[user.stage.name].decimals_of(number)
-    value = attempt(lambda: cell_of(wrong.value(), *user.block.position(index)), None)
+    value = None if array is None else cell_of(array, *user.block.position(index))
     near = fmpq(0) if not isinstance(value, Number) else 1 / _places_around(nearby(value) - number.value, decimals)
     return max(_density(tolerance, user, index, number), near)
 
