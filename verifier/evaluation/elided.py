@@ -1,27 +1,35 @@
 """The values of elided cells of a block, computed with its formula."""
 
-from collections.abc import Callable
+from functools import partial
 
 from verifier.document.model import Stage
 from verifier.evaluation.memo import Memo
+from verifier.formulas.tree import Name
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, Interval, Missing, overlap
 from verifier.numbers.number import Uncertain, compare
+from verifier.preimages.displacement import perhaps_rounded
+from verifier.preimages.readings import Tolerance
 
 
-def filled(
-    stage: Stage, shown: Array, computed: Array, handed_on: Callable[[Stage, Value], Value], memo: Memo
-) -> tuple[Value, ...]:
-    """The cells of a stage; for an elided cell the value that the formula gives, as *handed_on* passes it on.
+def filled(stage: Stage, shown: Array, computed: Array, memo: Memo, rounding: Tolerance | None) -> Array:
+    """The values of a stage; for an elided cell that which its formula gives, or with a *rounding* any print of it.
 
     Equal values are one object by the *memo*, so that what rests on them is found again.
     """
+    made = partial(_filled, stage, shown, computed, memo, rounding)
+    return memo.array(Name(stage.name), (shown, computed), made, "filled", rounding)
+
+
+def _filled(stage: Stage, shown: Array, computed: Array, memo: Memo, rounding: Tolerance | None) -> Array:
     cells, block = list(shown.cells), stage.block
     for index, printed in enumerate(() if block is None else block.cells):
         if printed is None and block is not None and index not in block.infinite:
-            value = _closer(cells[index], handed_on(stage, computed.cells[index]))
+            value = computed.cells[index]
+            value = _closer(cells[index], value if rounding is None else perhaps_rounded(value, stage, rounding))
             cells[index] = memo.same(value, (stage.name, "filled"))
-    return tuple(cells)
+    sources = shown.sources | computed.sources
+    return Array(shown.rows, shown.columns, tuple(cells), sources, exact=False, independent=False)
 
 
 def _closer(known: Value, computed: Value) -> Value:

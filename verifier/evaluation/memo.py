@@ -92,10 +92,13 @@ class Memo:
 
     def _keep(self, key: tuple[object, ...], operands: Sequence[Array], found: Array | Failure) -> None:
         """Keep a result if there is room; cells that are kept already take no more than their place in the key."""
-        arrays = [array for array in (*operands, found) if isinstance(array, Array)]
-        new = {id(array.cells): len(array.cells) for array in arrays if id(array.cells) not in self._counted}
-        places = sum(len(array.cells) for array in arrays) // _PLACES_A_CELL
-        cost = sum(new.values()) + places + len(arrays)
+        new, cost, places = dict[int, int](), 0, 0
+        for array in (*operands, found) if isinstance(found, Array) else operands:
+            places += len(array.cells)
+            cost += 1
+            if id(array.cells) not in self._counted:
+                new[id(array.cells)] = len(array.cells)
+        cost += sum(new.values()) + places // _PLACES_A_CELL
         if cost <= self._left:
             self._left -= cost
             self._found[key] = operands, found

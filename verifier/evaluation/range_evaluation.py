@@ -17,7 +17,7 @@ from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import Choice, Evaluation, stated
 from verifier.formulas.tree import Apply, Expression, Literal, Name
-from verifier.numbers.array import Array, Selector, Value
+from verifier.numbers.array import Array, Selector
 from verifier.numbers.number import Uncertain
 from verifier.operations import REGISTER, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import Boxes, enclosed, printed_values
@@ -49,7 +49,7 @@ class Possible(Evaluation):
         memo: Memo | None = None,
     ) -> None:
         super().__init__(document, Ranges(), self._shown, choice, memo=memo)
-        self.boxes = boxes
+        self.boxes, self.rounding = boxes, boxes.tolerance
         self.misprinted = misprinted
         self.mended = mended
         self._around = Evaluation(document, Points(), self._enclosed, choice, memo=self.memo)
@@ -97,10 +97,6 @@ class Possible(Evaluation):
 
     def _rests_on_its_formula(self, stage: Stage) -> bool:
         return stage.printed is not None and (stage.printed.has_elided or bool(self.misprinted(stage.name)))
-
-    def handed_on(self, stage: Stage, value: Value) -> Value:
-        """A cell that is not shown may be the exact value of its formula or any rounding of it."""
-        return perhaps_rounded(value, stage, self.boxes.tolerance)
 
     def _shown(self, stage: Stage) -> Array | None:
         if stage.printed is not None:

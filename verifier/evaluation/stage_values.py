@@ -24,6 +24,7 @@ from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.nesting import Nesting
 from verifier.operations import Engine, ShapeError, TooLarge, Unprinted
 from verifier.preimages.boxes import printed_interval, printed_values, unprinted
+from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
 from verifier.rewriting.definitions import inlined
 
@@ -78,6 +79,8 @@ class Evaluation:
         self.source = source
         self.choice = choice
         self.interpreter = interpreter
+        self.rounding: Tolerance | None = None
+        """By which a cell that is not shown may have been rounded; if None, its value stands for it."""
         self.memo = memo or Memo()
         is_literal = source is as_printed and choice is stated and not (interpreter or engine.is_range)
         self._values: dict[tuple[Formula, int], Array | Failure] = self.memo.literal_values if is_literal else {}
@@ -265,13 +268,7 @@ class Evaluation:
             self._filling.remove(stage.name)
         if not computed.shape == shown.shape == block.shape:
             return shown
-        cells = filled(stage, shown, computed, self.handed_on, self.memo)
-        sources = shown.sources | computed.sources
-        return Array(shown.rows, shown.columns, cells, sources, exact=False, independent=False)
-
-    def handed_on(self, _stage: Stage, value: Value) -> Value:
-        """What a stage hands on in a cell that is not shown, and of which its formula gives *value*."""
-        return value
+        return filled(stage, shown, computed, self.memo, self.rounding)
 
     def _interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval at its word: all its numbers, or as a point unknown unless it is one number."""

@@ -60,6 +60,7 @@ class Array:
         self.sources = sources
         self.exact = exact
         self.independent = independent
+        self._identity: tuple[object, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Array({self.rows}, {self.columns}, {self.cells})"
@@ -99,12 +100,10 @@ class Array:
     @property
     def identity(self) -> tuple[object, ...]:
         """The facts and the identities of the cells: a key that is valid while the cells live."""
-        try:
-            return self._identity
-        except AttributeError:
+        if self._identity is None:
             cells = words("Q", map(id, self.cells)).tobytes()
-            self._identity: tuple[object, ...] = (self.rows, self.sources, self.exact, self.independent, cells)
-            return self._identity
+            self._identity = self.rows, self.sources, self.exact, self.independent, cells
+        return self._identity
 
     def is_same(self, other: "Array") -> bool:
         """Whether another array has this shape and the same exact values; of balls and ranges nothing is said."""

@@ -17,12 +17,12 @@ class Uncertain(Exception):
 
 def compare(a: Number, b: Number) -> int:
     """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if balls do not decide this."""
-    if a == b:
-        return 0
-    if a < b:
+    if a < b:  # two numbers are seldom equal
         return -1
     if a > b:
         return 1
+    if a == b:
+        return 0
     raise Uncertain
 
 

@@ -191,11 +191,10 @@ def _add(made: Primitive | Defined) -> None:
 
 def broadcast(*shapes: Shape) -> Shape:
     """NumPy's broadcasting of shapes; raises ShapeError."""
-    if shapes.count(shapes[0]) == len(shapes):
-        return shapes[0]
-    rows, columns = 1, 1
-    for shape in shapes:
-        rows, columns = _fit(rows, shape[0], shapes), _fit(columns, shape[1], shapes)
+    rows, columns = shapes[0]
+    for shape in shapes[1:]:
+        if shape != (rows, columns):
+            rows, columns = _fit(rows, shape[0], shapes), _fit(columns, shape[1], shapes)
     return rows, columns
 
 

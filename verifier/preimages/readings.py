@@ -251,10 +251,10 @@ class Tolerance:
 
     def _style_of(self, stage: Stage, like: Printed) -> Style:
         """How another number is printed in the place of *like*: told once, and asked for each trial of a cause."""
-        try:
-            return self._styles[stage.name][like.text]
-        except KeyError:
-            known, resolution = self._styles.setdefault(stage.name, {}), self.resolutions[stage.name]
+        known = self._styles.setdefault(stage.name, {})
+        if (told := known.get(like.text)) is not None:
+            return told
+        resolution = self.resolutions[stage.name]
         is_other = like.has_exponent or like.is_fraction or resolution.by_line or resolution.is_significant
         is_plain = like.form is PLAIN and not is_other
         key = (like.decimals, like.is_bare_integer) if is_plain else like  # of plain decimals nothing else is asked

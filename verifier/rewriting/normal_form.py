@@ -79,9 +79,10 @@ class _Normal:
         if not local or not isinstance(expression, Apply):
             return self._one(self._of(expression, local, depth))
         key = expression, depth, *map(local.get, used(expression))  # in a matrix, parts that rest on one index alone
-        if key not in self._found:
-            self._found[key] = self._one(self._of(expression, local, depth))
-        return self._found[key]
+        found = self._found.get(key)
+        if found is None:
+            self._found[key] = found = self._one(self._of(expression, local, depth))
+        return found
 
     def _one(self, node: Expression) -> Expression:
         """The unique object for all nodes equal to this one; its children are unique too, so comparing is fast."""

@@ -21,6 +21,7 @@ from verifier.operations import Engine
 
 _RATIONAL: Final = frozenset({fmpq})
 _NUMBERS: Final = frozenset({fmpq, arb})
+_ZERO: Final = arb(0)
 MAX_BITS: Final = 20_000
 """Maximum length of a numerator or denominator, in bits; a longer rational becomes a ball, which bounds the cost."""
 MAX_ROOT: Final = 64
@@ -77,7 +78,7 @@ class Points(Engine):
     def divide(self, a: Value, b: Value) -> Value:
         if isinstance(b, Missing) or isinstance(a, Missing):
             return a / b
-        if not b if isinstance(b, fmpq) else compare(b, fmpq(0)) == 0:
+        if not b if isinstance(b, fmpq) else compare(b, _ZERO) == 0:
             return UNDEFINED
         if isinstance(a, fmpq) and not a:
             return a
