@@ -82,9 +82,11 @@ class Ancestry:
         self.order = Order(uses)
         self._uses = uses
         self._masks: dict[str, int] = {}
+        bits = {name: 1 << at for name, at in self.order.at.items()}
         for part in components(uses):
-            used = {name for member in part for name in uses[member]}
-            mask = reduce(or_, (self._masks.get(name, 0) for name in used), self.order.mask(used))
+            mask = 0
+            for name in {name for member in part for name in uses[member]}:
+                mask |= self._masks.get(name, 0) | bits.get(name, 0)
             self._masks.update(dict.fromkeys(part, mask))
 
     def above(self, name: str) -> Above:

@@ -94,10 +94,11 @@ class Memo:
         """Keep a result if there is room; cells that are kept already take no more than their place in the key."""
         new, cost, places = dict[int, int](), 0, 0
         for array in (*operands, found) if isinstance(found, Array) else operands:
-            places += len(array.cells)
+            at, size = id(array.cells), len(array.cells)
+            places += size
             cost += 1
-            if id(array.cells) not in self._counted:
-                new[id(array.cells)] = len(array.cells)
+            if at not in self._counted:
+                new[at] = size
         cost += sum(new.values()) + places // _PLACES_A_CELL
         if cost <= self._left:
             self._left -= cost

@@ -6,6 +6,7 @@ result contains the range and is mostly wider; it costs no more than an evaluati
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 from flint import ctx
@@ -52,9 +53,12 @@ class Possible(Evaluation):
         self.boxes, self.rounding = boxes, boxes.tolerance
         self.misprinted = misprinted
         self.mended = mended
-        self._around = Evaluation(document, Points(), self._enclosed, choice, memo=self.memo)
         self._enclosures: dict[Formula, Array | None] = {}
         self._wholes: dict[tuple[Formula, int], Array | None] = {}
+
+    @cached_property
+    def _around(self) -> Evaluation:
+        return Evaluation(self.document, Points(), self._enclosed, self.choice, memo=self.memo)
 
     def enclosure(self, formula: Formula) -> Array | None:
         """Balls that enclose the ranges of all cells; None where they cannot be computed."""

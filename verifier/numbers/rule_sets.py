@@ -125,19 +125,22 @@ class Preimages:
 
     def of_column(self, column: Column) -> tuple[BoundedInterval | None, ...]:
         """The reals that print as each number of a column; None where none do, or no number is shown."""
+        kinds = zip(column.numbers, column.kinds, strict=True)
         if not self._are_alike:
-            return tuple([number and self._of(number.value, column.place) for number in column.numbers])
+            return tuple([number and self._of(number.value, column.place) for number, _ in kinds])
         around = self._in_columns.setdefault(column.place, {None: None})
-        found: dict[int | None, BoundedInterval | None] = {None: None}
-        for number, mantissa, kind in zip(column.numbers, column.mantissas, column.kinds, strict=True):
-            if number is None or mantissa in found:
-                continue
-            if kind not in around:
+        found: list[BoundedInterval | None] = []
+        for number, kind in kinds:
+            if number is not None and kind not in around:
                 box = self._of(number.value, column.place)
                 around[kind] = box and box.moved(-number.value)
-            near = around[kind]
-            found[mantissa] = near and near.moved(number.value)
-        return tuple([found[mantissa] for mantissa in column.mantissas])
+            if number is None or (near := around[kind]) is None:
+                found.append(None)
+            else:  # as `moved`, for each number of a block
+                value, (lo_closed, hi_closed) = number.value, (near.lo_closed, near.hi_closed)
+                box = BoundedInterval(near.lo + value, near.hi + value, lo_closed=lo_closed, hi_closed=hi_closed)
+                found.append(box)
+        return tuple(found)
 
 
 def _rounds_once(rule: Rule) -> bool:

@@ -4,7 +4,7 @@ A trial gives a stage one array, and all other stages what the replay carries.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import cached_property, partial
 
 from flint import fmpq
 
@@ -30,11 +30,14 @@ class Trial:
         self.array = array
         self._mended = mended
         self._points = Evaluation(replay.document, Points(), self._source, memo=replay.memo)
-        self._ranges = Possible(replay.document, Boxes(replay.tolerance), self._misprinted, memo=replay.memo)
         self._failing: dict[str, list[int] | None] = {}
         self._open: dict[str, dict[int, PrintedCell]] = {}
         self._refuters: dict[str, Refuter] = {}
         self._refuted: dict[tuple[str, int], bool] = {}
+
+    @cached_property
+    def _ranges(self) -> Possible:
+        return Possible(self.replay.document, Boxes(self.replay.tolerance), self._misprinted, memo=self.replay.memo)
 
     def _source(self, other: Stage) -> Array | None:
         return self.array if other.name == self.stage.name else self.replay.source(other)
