@@ -70,9 +70,13 @@ def attempt(question: Callable[[], Result], fallback: Result) -> Result:
 
 def prints_as_shown(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
     """Whether one cell of an evaluation lies in its declared preimage; undecided counts as no."""
-    return attempt(
-        lambda: tolerance.prints(stage, cell.number, cell_of(value(), cell.row, cell.column)), fallback=False
-    )
+    target = tolerance.declared_preimages(stage)[cell.at]
+    return attempt(lambda: is_inside(target, cell_of(value(), cell.row, cell.column)), fallback=False)
+
+
+def is_inside(target: Interval | None, value: Value) -> bool:
+    """Whether a value is a number of the target; raises Uncertain."""
+    return target is not None and isinstance(value, Number) and contains(target, value)
 
 
 def shown_by(tolerance: Tolerance, stage: Stage, number: Printed, value: Value, rule: Rule) -> bool:
@@ -230,7 +234,7 @@ class Refuter:
 
 def does_not_print(tolerance: Tolerance, stage: Stage, value: Callable[[], Array], cell: PrintedCell) -> bool:
     """Whether it is proved that the value of a cell in an evaluation lies outside the widest preimage of its print."""
-    target = tolerance.widest_preimage(stage, cell.number)
+    target = tolerance.widest_preimages(stage)[cell.at]
     if target is None:
         return True
     return attempt(lambda: is_apart(cell_of(value(), cell.row, cell.column), target), fallback=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
-from verifier.evaluation.predicates import attempt, is_apart, range_of
+from verifier.evaluation.predicates import attempt, is_apart, is_inside, range_of
 from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import agreeing, bound_report, cell_report
 from verifier.judging.chains import ChainJudge
@@ -128,14 +128,14 @@ class NumberJudge:
         cell = self.block, index, number
         report = partial(cell_report, *cell, literal=value, replayed=replayed, target=target, decimals=decimals)
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
-            if index not in self._open or self._prints(index, number, evaluation):  # one choice of operands is enough
+            if index not in self._open or self._prints(index, evaluation):  # one choice of operands is enough
                 found = self._possible(index) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
-        mended = self._by_corrected(index, number) if self._is_open else None
+        mended = self._by_corrected(index) if self._is_open else None
         if mended is None:
             made = self._by_possible(index, number, value, report)
             is_wrong = made.verdict is Verdict.CONTRADICTED or made.doubt is not None
-            mended = self._by_corrected(index, number) if is_wrong else None
+            mended = self._by_corrected(index) if is_wrong else None
             if mended is None:
                 return made
         return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
@@ -161,10 +161,10 @@ class NumberJudge:
             return made
         return Exactness(self.replay, self.views, self.numbers).of(made, index, target)
 
-    def _by_corrected(self, index: int, number: Printed) -> tuple[Value, str] | None:
+    def _by_corrected(self, index: int) -> tuple[Value, str] | None:
         """The value by which corrected operands print a number, and their names; None if they do not."""
         for evaluation in self._corrected:
-            if self._prints(index, number, evaluation):
+            if self._prints(index, evaluation):
                 names = ", ".join(self.replay.right.mending.sources_of(self.formula))
                 return self._cell(evaluation, index), f"with the corrected {names}"
         return None
@@ -197,12 +197,13 @@ class NumberJudge:
             return verdict, "hidden digits", None
         return verdict, basis, why_unusual(self.tolerance.rules(self.stage)) if basis == "other rule" else reason
 
-    def _prints(self, index: int, number: Printed, evaluation: Evaluation) -> bool:
-        return attempt(lambda: self.tolerance.prints(self.stage, number, self._cell(evaluation, index)), fallback=False)
+    def _prints(self, index: int, evaluation: Evaluation) -> bool:
+        target = self.tolerance.declared_preimages(self.stage)[index]
+        return attempt(lambda: is_inside(target, self._cell(evaluation, index)), fallback=False)
 
     def _by_ranges(self, index: int, number: Printed, value: Value | None) -> Decision:
         """The verdict from ranges of operands, with basis and reason; raises Uncertain."""
-        target = self.tolerance.widest_preimage(self.stage, number)
+        target = self.tolerance.widest_preimages(self.stage)[index]
         if target is None:
             return Verdict.CONTRADICTED, "cell", None
         settled = self._by_chain(index, target)
@@ -212,7 +213,7 @@ class NumberJudge:
         why = None if is_known else self.values.why_unchecked()
         if why not in (None, ZERO_TIMES):
             return Verdict.UNCHECKED, None, why
-        declared = self.tolerance.declared_preimage(self.stage, number)
+        declared = self.tolerance.declared_preimages(self.stage)[index]
         open_reason: str | None = None
         for basis, evaluation, wanted in (
             ("hidden digits", self.views.taken, self._reached(index, declared)),
@@ -292,9 +293,8 @@ class NumberJudge:
     def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
         """Whether range and target share only an end, a tie or the end of a cut, and no rounding rule is declared."""
         likely = self.tolerance.rules(self.stage).likely
-        if target is None or self.tolerance.declared(self.stage) is not None:
-            return False
-        if len(likely) > 1 and any(rule.is_to_nearest for rule in likely):
+        is_open = len(likely) > 1 and any(rule.is_to_nearest for rule in likely)
+        if target is None or is_open or self.tolerance.declared(self.stage) is not None:
             return False
         box, closed = range_of(self._cell(evaluation, index)), Interval(target.lo, target.hi)
         return box is not None and overlap(box, closed) and touch_only(box, closed)

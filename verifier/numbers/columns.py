@@ -88,7 +88,7 @@ def column_of(numbers: Sequence[Printed | None], resolution: Resolution) -> Colu
         return None
     above, below = 10 ** max(place, 0), 10 ** max(-place, 0)
     mantissas = tuple([number and _mantissa(number.value, above, below) for number in numbers])
-    is_whole = all(one is not None or number is None for one, number in zip(mantissas, numbers, strict=True))
+    is_whole = [one is None for one in mantissas] == [number is None for number in numbers]
     kinds = tuple([None if one is None else ((one > 0) - (one < 0), one % 2) for one in mantissas])
     return Column(place, tuple(numbers), mantissas, kinds) if is_whole else None
 

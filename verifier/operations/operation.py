@@ -226,7 +226,7 @@ def spread(array: Array, rows: int, columns: int) -> tuple[Value, ...]:
         return array.cells * (rows * columns)
     if array.rows == 1:
         return array.cells * rows
-    return tuple(cell for cell in array.cells for _ in range(columns))
+    return tuple([cell for cell in array.cells for _ in range(columns)])
 
 
 def reduced(shape: Shape, axis: int | None = None, **_options: object) -> Shape:

@@ -98,15 +98,13 @@ class Boxes(NamedTuple):
         numbers, limits = block.cells, stated_bounds(stage)
         if stage.is_given and self._are_exact(stage):
             return [number and number.value for number in numbers]
-        shown = zip(numbers, self._preimages(stage, block), strict=True)
-        if stage.is_given and limits is not None:
-            return [number and self._of_given(stage, number, box) for number, box in shown]
         has_counts = stage.is_given and self._has_counts(stage)
-        return [
+        found = [
             number
             and (number.value if box is None or box.lo == box.hi or (has_counts and number.is_bare_integer) else box)
-            for number, box in shown
+            for number, box in zip(numbers, self._preimages(stage, block), strict=True)
         ]
+        return [_within(box, limits) for box in found] if stage.is_given and limits is not None else found
 
     def interval(self, stage: Stage, hull: Block) -> Array:
         """A printed interval as the numbers that may lie in it: from the least lower to the greatest upper end."""
@@ -163,7 +161,7 @@ class Boxes(NamedTuple):
         if self._taken_as_exact(stage, number):
             return number.value
         box, limits = self._of_computed(stage, number, preimage), stated_bounds(stage)
-        return box.met(limits) if limits is not None and isinstance(box, Interval) and overlap(box, limits) else box
+        return box if limits is None else _within(box, limits)
 
     def _taken_as_exact(self, stage: Stage, number: Printed) -> bool:
         return (number.is_bare_integer and self._has_counts(stage)) or self._are_exact(stage)
@@ -184,6 +182,13 @@ class Boxes(NamedTuple):
             is_one = box is None or box.lo == box.hi  # by the declared rule perhaps nothing prints so
             known[key] = mended.value if box is None or is_one else box
         return known[key]
+
+
+def _within(box: Value, limits: BoundedInterval) -> Any:  # noqa: ANN401 - a value of the same kind
+    """The part of the range of a given that lies within what its stage states; all of it if none does."""
+    if not isinstance(box, BoundedInterval) or (limits.lo < box.lo and box.hi < limits.hi) or not overlap(box, limits):
+        return box
+    return box.met(limits)
 
 
 def _is_share(stage: Stage) -> bool:

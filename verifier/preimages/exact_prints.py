@@ -34,9 +34,11 @@ def text_in(tolerance: Tolerance, stage: Stage, fixed: Reprint) -> str:
     A whole one has no zeros behind it where those of its block have none; what is computed from it is not asked here,
     as it stands for what its decimals say.
     """
+    is_whole = fixed.decimals > 0 and fixed.value.q == 1 and fixed.form == PLAIN
+    if not is_whole or tolerance.resolutions[stage.name].kind != "own":
+        return tolerance.show(stage, fixed)
     block = (tolerance.document.whole or tolerance.document).by_name[stage.whole].printed
-    is_whole = fixed.value.q == 1 and fixed.decimals > 0 and fixed.form == PLAIN
-    if block is not None and is_whole and tolerance.resolutions[stage.name].kind == "own":
+    if block is not None:
         shown = list(block.contents())
         is_bare = sum(one.is_bare_integer for one in shown) >= LEAST_WHOLE
         fixed = fixed._replace(decimals=0) if is_bare and not any(one.ends_in_zero for one in shown) else fixed

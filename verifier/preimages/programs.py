@@ -93,7 +93,7 @@ def _written(stage: Stage) -> list[Printed]:
     """The decimals of a stage for which no rule is stated and no slack, but 0."""
     block, is_stated = stage.numbers, stage.rounding is not None or stage.within is not None
     shown = [] if block is None or is_stated else list(block.contents())
-    return [number for number in shown if number.value != 0 and not (isinstance(number, Stored) or number.is_fraction)]
+    return [number for number in shown if number.value and not (isinstance(number, Stored) or number.is_fraction)]
 
 
 def _is_padded(number: Printed) -> bool:

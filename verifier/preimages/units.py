@@ -14,9 +14,18 @@ from verifier.numbers.printed import Printed, Stored, power_of_ten, traits
 from verifier.numbers.resolution import Resolution, magnitude_of
 from verifier.preimages.programs import formats_of, of_program
 from verifier.preimages.whole_numbers import digits_of_decimals, least_digits, rounded_by_line
+from verifier.record import NamedTuple
 
 _CHANCE_OF_NO_ZERO: Final = fmpq(9, 10)
 _BEYOND_CHANCE: Final = fmpq(1, 10**6)
+
+
+class _Sized(NamedTuple):
+    """A number other than zero by its text: its magnitude, and its decimals."""
+
+    text: str
+    size: int
+    decimals: int
 
 
 def drops_zeros(document: Document) -> bool:
@@ -63,11 +72,12 @@ def resolution_of(stage: Stage, document: Document, *, dropping: bool) -> Resolu
     if not dropping or not decimals:
         most, is_even = digits_of_decimals(plain, least) if has_both else (0, False)
         return Resolution("own", 0, min(decimals, default=0), dropping, most=most, is_even=is_even, by_line=by_line)
-    significant = _significant_digits(plain)
+    sized = [_Sized(number.text, magnitude_of(number), number.decimals) for number in plain if number.value]
+    significant = _significant_digits(sized)
     if significant is None:
-        most = _digits_if_likely(plain)
+        most = _digits_if_likely(sized)
         return Resolution("decimals", max(decimals), 0, drops_zeros=True, most=most, by_line=by_line)
-    is_sure = _chance_of_decimals(plain, significant) < _BEYOND_CHANCE
+    is_sure = _chance_of_decimals(max(number.decimals for number in plain), sized, significant) < _BEYOND_CHANCE
     return Resolution("significant", significant, 0, drops_zeros=True, is_sure=is_sure, by_line=by_line)
 
 
@@ -81,35 +91,34 @@ def _uneven(numbers: list[Printed]) -> bool:
     return len({number.decimals for number in numbers}) > 1
 
 
-def _digits_if_likely(numbers: list[Printed]) -> int:
+def _digits_if_likely(numbers: list[_Sized]) -> int:
     """The count of significant digits of numbers whose zeros are dropped; 0 if decimals explain far better what lacks.
 
     Each digit that a number lacks is a zero by one chance in ten. Numbers that are printed again count once.
     """
-    distinct = list({number.text: number for number in numbers if number.value != 0}.values())
-    shown = [magnitude_of(number) + number.decimals for number in distinct]
+    distinct = frozenset(numbers)
+    shown = [size + decimals for _, size, decimals in distinct]
     most = max(shown, default=0)
-    finest = max((number.decimals for number in distinct), default=0)
-    lacking = sum(most - digits for digits in shown), sum(finest - number.decimals for number in distinct)
+    finest = max((decimals for *_, decimals in distinct), default=0)
+    lacking = sum(most - digits for digits in shown), sum(finest - decimals for *_, decimals in distinct)
     return 0 if power_of_ten(lacking[1] - lacking[0]) < _BEYOND_CHANCE else most
 
 
-def _significant_digits(numbers: list[Printed]) -> int | None:
+def _significant_digits(numbers: list[_Sized]) -> int | None:
     """The count of significant digits, if every magnitude of the block reaches just that many."""
-    decimals: dict[int, int] = {}
-    for number in numbers:
-        if number.value != 0:
-            size = magnitude_of(number)
-            decimals[size] = max(decimals.get(size, 0), number.decimals)
-    digits = {size + most for size, most in decimals.items()}
-    return digits.pop() if len(decimals) > 1 and len(digits) == 1 else None
+    most: dict[int, int] = {}
+    for _, size, decimals in numbers:
+        most[size] = max(most.get(size, 0), decimals)
+    digits = {size + decimals for size, decimals in most.items()}
+    return digits.pop() if len(most) > 1 and len(digits) == 1 else None
 
 
-def _chance_of_decimals(numbers: list[Printed], significant: int) -> fmpq:
-    """The chance that larger numbers lack decimals as significant digits would make them, and do not count those."""
-    most = max(number.decimals for number in numbers)
-    lacking = (most - (significant - magnitude_of(number)) for number in numbers if number.value != 0)
-    return power_of_ten(-sum(lacking))
+def _chance_of_decimals(most: int, numbers: list[_Sized], significant: int) -> fmpq:
+    """The chance that larger numbers lack decimals as significant digits would make them, and do not count those.
+
+    *most* is the count of decimals of the finest number of the block.
+    """
+    return power_of_ten(-sum(most - (significant - size) for _, size, _ in numbers))
 
 
 def resolutions_of(document: Document) -> dict[str, Resolution]:

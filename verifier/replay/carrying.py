@@ -1,7 +1,7 @@
 """What a replay tells of a document: the values that its stages carry on, and the cells that are wrong."""
 
-from collections.abc import Mapping
-from typing import Final, Protocol, TypeAlias
+from collections.abc import Hashable, Mapping
+from typing import Final, Protocol
 
 from verifier.document.ancestry import Above
 from verifier.document.model import DerivedBlock, Document, Formula, Stage
@@ -11,16 +11,22 @@ from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array
 from verifier.preimages.readings import Tolerance
 from verifier.preimages.reprints import Reprint
+from verifier.record import NamedTuple
 from verifier.replay.habits import Habits
-
-Mended: TypeAlias = tuple[set[int], dict[int, Reprint]]
-"""The wrong cells of a stage, by index, and what they should show where that is known."""
 
 PRINTED: Final = "printed"
 STATED: Final = "stated"
 SLIPPED: Final = "slipped"
 MENDED: Final = "mended"
 PARTLY: Final = "mended in part"
+
+
+class Mended(NamedTuple):
+    """The wrong cells of a stage, by index, what they should show where that is known, and what stands for both."""
+
+    touched: set[int]
+    reprints: dict[int, Reprint]
+    state: Hashable
 
 
 class Carrying(Protocol):

@@ -26,7 +26,7 @@ from verifier.preimages.boxes import Boxes
 from verifier.preimages.exact_prints import PrintOf, print_in, text_in
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint, model
-from verifier.replay.carrying import STATED, Carrying
+from verifier.replay.carrying import STATED, Carrying, Mended
 from verifier.replay.exchanges import exchanged
 from verifier.replay.near_prints import finer, is_by_habit, middle_of
 from verifier.replay.said_by_power import says_right
@@ -77,7 +77,7 @@ class Mending:
             if name in other.words:
                 self.words[name] = other.words[name]
             if name in other.touched:
-                self._keep(self.blocks[name].stage, other.touched[name], other.reprints[name])
+                self._keep(self.blocks[name].stage, self._found(other.touched[name], other.reprints[name]))
 
     def text(self, name: str, index: int) -> str | None:
         """What a cell should show: its printed text if it is not wrong; None if its corrected value is not known.
@@ -185,8 +185,8 @@ class Mending:
             self._mend_words(derived, seeds)
             return
         key = self._known_by(stage, seeds)
-        if key in self.replay.mendings:
-            self._keep(stage, *self.replay.mendings[key])
+        if (known := self.replay.mendings.get(key)) is not None:
+            self._keep(stage, known)
             return
         point = partial(self._by_habit(stage).of, formula)
         shape = attempt(lambda: point().shape, None) or attempt(partial(self.ranges.shape, formula), None)
@@ -202,18 +202,20 @@ class Mending:
         doubtful = [cell for cell in cells if cell.at not in seeds and not is_said(cell)]
         wrong, should_show = [*self._wrong(derived, points, doubtful), *seeded], self._should_show(derived)
         touched = {cell.at: should_show(cell) for cell in sorted(wrong)}
-        found = set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None}
-        self._keep(stage, *found)
+        found = self._found(set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None})
+        self._keep(stage, found)
         if key is not None:
             self.replay.mendings[key] = found
 
-    def _keep(self, stage: Stage, touched: set[int], reprints: dict[int, Reprint]) -> None:
-        self.touched[stage.name], self.reprints[stage.name] = touched, reprints
+    def _keep(self, stage: Stage, found: Mended) -> None:
+        self.touched[stage.name], self.reprints[stage.name] = found.touched, found.reprints
+        self._states.set(stage.name, found.state)
+
+    def _found(self, touched: set[int], reprints: dict[int, Reprint]) -> Mended:
         if not touched or self.choice is not stated:  # by which nothing is found again
-            self._states.set(stage.name, True if touched else None)
-            return
+            return Mended(touched, reprints, True if touched else None)
         shown = [(index, *ratio(value), decimals) for index, (value, decimals, _) in reprints.items()]
-        self._states.set(stage.name, (*sorted(touched), *shown))
+        return Mended(touched, reprints, self.replay.memo.number((*sorted(touched), *shown)))
 
     def _wrong(
         self, numbers: DerivedNumbers, points: Sequence[Callable[[], Array]], cells: Sequence[PrintedCell]

@@ -7,8 +7,7 @@ from flint import fmpq
 
 from verifier.document.model import Block, Document, Stage
 from verifier.numbers.array import Array
-from verifier.numbers.interval import Interval
-from verifier.numbers.number import nearby
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import power_of_ten
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
@@ -71,8 +70,7 @@ def _drawn_by_nearest(tolerance: Tolerance, stage: Stage, index: int, digits: Hi
 
 
 def _differing(block: Block, declared: Array, widest: Array) -> Iterator[tuple[int, HiddenDigits]]:
-    for index, number in enumerate(block.cells):
-        boxes = declared.cells[index], widest.cells[index]
-        if number is not None and all(isinstance(box, Interval) for box in boxes):
-            ends = ((nearby(box.lo) - number.value, nearby(box.hi) - number.value) for box in boxes)
-            yield index, HiddenDigits(*ends)
+    for index, (number, box, wider) in enumerate(zip(block.cells, declared.cells, widest.cells, strict=True)):
+        if number is not None and isinstance(box, BoundedInterval) and isinstance(wider, BoundedInterval):
+            value = number.value
+            yield index, HiddenDigits((box.lo - value, box.hi - value), (wider.lo - value, wider.hi - value))

@@ -61,7 +61,7 @@ def _suspects(replay: Replay, responses: Responses, numbers: DerivedNumbers, arr
     impossible = set(replay.contradicted.get(stage.name, ())) - replay.proved.get(stage.name, frozenset())
     carried = attempt(partial(replay.evaluation.of, formula), None)
     for cell in unsettled(tolerance, numbers, array.shape, array, carried):
-        value, target = array.cells[cell.at], tolerance.widest_preimage(stage, cell.number)
+        value, target = array.cells[cell.at], tolerance.widest_preimages(stage)[cell.at]
         if cell.at not in impossible and isinstance(value, Number) and target is not None:
             fixed = attempt(partial(tolerance.reprint, stage, cell.number, value), None)
             slopes = responses.slopes(formula, cell.row, cell.column)

@@ -240,7 +240,9 @@ def evidence(
             printing[witness.fitting] = frozenset(
                 rule for rule in rules if rule not in composed and witness.prints(rule)
             )
-        printed = printing[witness.fitting].union(rule for rule in composed if witness.prints(rule))
+        printed = printing[witness.fitting]
+        if composed:
+            printed = printed.union(rule for rule in composed if witness.prints(rule))
         of = witness.stage.name
         kind = of in known or (of, witness.cell.at) in sure, printed
         fits[kind] += 1
@@ -248,7 +250,8 @@ def evidence(
             if name not in shared:
                 shared[name] = Fits()
             shared[name][kind] += 1
-        seen |= {like, (name, like)}
+        seen.add(like)
+        seen.add((name, like))
     return Evidence(rules, own, shared)
 
 
