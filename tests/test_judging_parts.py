@@ -310,7 +310,7 @@ def test_a_number_that_right_values_print_by_the_declared_rule_is_printed_by_no_
     declared: Interval | None, basis: str, *, by_right: bool
 ):
     judge = NumberJudge.__new__(NumberJudge)
-    preimages = {"widest_preimage": lambda *_: WIDEST, "declared_preimage": lambda *_: declared}
+    preimages = {"widest_preimages": lambda _: [WIDEST], "declared_preimages": lambda _: [declared]}
     known = {"stage": None, "tolerance": SimpleNamespace(**preimages)}
     known |= {"views": SimpleNamespace(taken="taken", declared="declared", widest="widest")}
     known |= {"chain": SimpleNamespace(meets_by_right=lambda _index, wanted: wanted is DECLARED and by_right)}

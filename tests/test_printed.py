@@ -227,13 +227,14 @@ def test_a_number_is_read_as_before(text: str) -> None:
 
 @given(st.from_regex(r"[+-]?([0-9]{1,3}\.?[0-9]{0,3}|\.[0-9]{1,3})(e-?[0-9]|(?<!\.)%|)", fullmatch=True))
 def test_plain_decimals_are_told_at_a_glance(text: str) -> None:
-    number, glance = parse(text), printed._is_plain  # noqa: SLF001 - the short way
-    asked = ("is_bare_integer", "has_exponent", "form", "ends_in_zero")
+    number, glance = parse(text), printed.is_plain
+    asked = ("is_bare_integer", "has_exponent", "form", "ends_in_zero", "kind")
     known = [getattr(number, one) for one in asked]
-    caches = (printed.traits, printed._form)  # noqa: SLF001 - the long way
+    caches = (printed.traits, printed._form, printed._value_of)  # noqa: SLF001 - the long way
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(printed, "_is_plain", lambda _: False)
+        patch.setattr(printed, "is_plain", lambda _: False)
         for cache in caches:
             cache.cache_clear()
         assert [getattr(number, one) for one in asked] == known
+        assert parse(text) == number
     assert glance(text) == (text[-1] != "%" and "e" not in text)

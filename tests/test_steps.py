@@ -1,13 +1,18 @@
-"""How much work it is to read a text of equalities that hold, and to see that they do."""
+"""How much work it is to read a text of equalities that hold and to see that they do, and to say what is wrong."""
 
 from tests.counting import counted
 from tests.exams.benchmark_reading import dense
+from verifier.document.lookup import find
+from verifier.document.reader import read
+from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 
 MOST_STEPS = 930
 """Calls of functions for each number that is checked."""
 LEAST_CHECKED = 400
+MOST_OF_WRONG = 380
+"""The same of a document of many wrong numbers, without what it takes to read it."""
 
 
 def test_a_right_text_takes_few_steps() -> None:
@@ -18,3 +23,11 @@ def test_a_right_text_takes_few_steps() -> None:
     checked = sum(stage.formula is not None for stage in report.document.stages)
     assert checked > LEAST_CHECKED
     assert steps < MOST_STEPS * checked
+
+
+def test_a_wrong_document_takes_few_steps() -> None:
+    document = read(find("fareed"), signatures())
+    check(document, causes=False, standards=False)
+    report, steps = counted(lambda: check(document, causes=False, standards=False))
+    numbers = sum(len(stage.cells) for stage in report.stages if stage.stage.formula is not None)
+    assert steps < MOST_OF_WRONG * numbers

@@ -13,7 +13,8 @@ from verifier.document.nodes import Items, Node, Text
 from verifier.document.problems import quote
 from verifier.late import pattern
 from verifier.numbers.other_cells import BLANK, Blank, Infinite, parse_cell
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, is_plain
+from verifier.numbers.printed import parse as parse_number
 
 SPREAD: Final = "_spread"
 """What the name of a stage has at its end if it holds the numbers behind the signs `±` of another."""
@@ -47,8 +48,11 @@ def sides(text: str) -> list[str]:
 
 def reading(*, comma: bool, part: int = 0, is_given: bool = True) -> Parse:
     """How a cell is read: with a decimal comma or a point, and of `3.2 ± 0.1` the part before or behind the sign."""
+    is_number = not comma and part == 0  # so that plain decimals are what they are
 
     def parse(text: str, line: int, column: int) -> Printed | Infinite:
+        if is_number and is_plain(text):
+            return parse_number(text, line, column)
         if text == BLANK and is_given:
             return Blank(BLANK, line, column)
         if text == BLANK:

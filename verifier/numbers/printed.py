@@ -74,6 +74,12 @@ class Printed(NamedTuple):
         return _form(self.text)
 
     @property
+    def kind(self) -> tuple[int, bool] | None:
+        """Its decimals, and whether it is a bare integer, if it is written in plain decimals; None in another form."""
+        is_bare, has_exponent, _, is_fraction = traits(self.text)
+        return None if has_exponent or is_fraction or self.form is not PLAIN else (self.decimals, is_bare)
+
+    @property
     def ends_in_zero(self) -> bool:
         """Whether its last decimal is a zero, which shows that the author keeps trailing zeros."""
         return traits(self.text)[2]
@@ -90,6 +96,11 @@ class Stored(Printed):
         return PLAIN
 
     @property
+    def kind(self) -> tuple[int, bool]:
+        """Its decimals; it is no bare integer."""
+        return self.decimals, False
+
+    @property
     def is_bare_integer(self) -> bool:
         """False: it was not written by hand."""
         return False
@@ -100,9 +111,9 @@ class Stored(Printed):
         return False
 
 
-def _is_plain(text: str) -> bool:
-    """Whether the text of a number has digits alone but for its sign and a point, as most by far."""
-    return text.isascii() and text.lstrip("+-").replace(".", "", 1).isdigit()
+def is_plain(text: str) -> bool:
+    """Whether a text has digits alone but for a sign and a point, as those of most numbers by far."""
+    return text.isascii() and (text[1:] if text[:1] in ("+", "-") else text).replace(".", "", 1).isdigit()
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -111,7 +122,7 @@ def traits(text: str) -> tuple[bool, bool, bool, bool]:
 
     That is whether it is a bare integer, has an exponent, ends in a zero behind the point, and is a fraction.
     """
-    if _is_plain(text):
+    if is_plain(text):
         return "." not in text, False, "." in text and text[-1] == "0", False
     plain = ascii_of(text)
     dress = None if _NUMBER.fullmatch(plain) else undressed(plain)
@@ -125,7 +136,7 @@ def traits(text: str) -> tuple[bool, bool, bool, bool]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _form(text: str) -> Form:
-    if _is_plain(text):
+    if is_plain(text):
         return PLAIN
     plain = ascii_of(text)
     if plain.endswith(")") and not plain.startswith("("):
@@ -162,6 +173,9 @@ def _value_of(text: str) -> tuple[fmpq, int]:
     """The value and the decimals of a printed number; raises what `parse` raises."""
     if len(text) > MAX_LENGTH:
         raise ValueError(f"a number of at most {MAX_LENGTH} characters, found {len(text)}")
+    if is_plain(text):
+        whole, _, behind = text.partition(".")
+        return int(whole + behind) * power_of_ten(-len(behind)), len(behind)
     match = _NUMBER.fullmatch(ascii_of(text))
     if match is None or not (match["whole"] or match["decimals"]):
         found = _dressed(text)

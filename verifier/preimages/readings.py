@@ -16,7 +16,6 @@ from flint import arb, fmpq
 from verifier.document.model import Document, GivensReading, Stage
 from verifier.numbers.array import Value
 from verifier.numbers.bounded import BoundedInterval, ball_around
-from verifier.numbers.forms import PLAIN
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
@@ -255,9 +254,8 @@ class Tolerance:
         if (told := known.get(like.text)) is not None:
             return told
         resolution = self.resolutions[stage.name]
-        is_other = like.has_exponent or like.is_fraction or resolution.by_line or resolution.is_significant
-        is_plain = like.form is PLAIN and not is_other
-        key = (like.decimals, like.is_bare_integer) if is_plain else like  # of plain decimals nothing else is asked
+        rests_on_more = resolution.by_line or resolution.is_significant
+        key = (None if rests_on_more else like.kind) or like  # of plain decimals nothing else is asked
         if (found := known.get(key)) is None:
             resolution, stated = self._counted(stage, like), self.declared(stage) or self.rules(stage).likely[0]
             shown = self._decimals_beside(stage, like) or resolution.decimals_shown(like)
