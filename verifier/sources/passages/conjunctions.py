@@ -9,20 +9,24 @@ from verifier.sources.expressions.rows import is_function
 from verifier.sources.text.context import MIN_WORD, is_unit
 from verifier.sources.text.signs import OPERATORS, OVER, PERCENT
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import GIVING, JOINED, PARTING
+from verifier.sources.text.words import GIVING, JOINED, PARTING, PARTING_ABROAD, words_of
 from verifier.sources.units.unit_texts import is_spoken
 
 MAX_SIDE: Final = 60
 """Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
 MAX_BEFORE: Final = 400
 """Maximum number of tokens before such a word that are looked at."""
-OF_TWO: Final = GIVING | PARTING
+_IN_ENGLISH: Final = GIVING | PARTING
+OF_TWO: Final = _IN_ENGLISH | PARTING_ABROAD
 """Words that may part two equalities."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
 _PURPOSE: Final = ("for",)
 _WORDS: Final = 3
 """Words behind `for` at most that say what a number is of."""
-_AMOUNTS: Final = frozenset(("a", "an", "one", "two", "three", "four", "five", "half", "quarter"))
+_AMOUNTS: Final = words_of(
+    """a an one two three four five half quarter un une una uno um uma ein eine en et jeden mezzo mezza medio media meio
+    meia demi demie halb halbe halv halvt p\u00f3\u0142 quart quarto cuarto viertel tre tres tr\u00eas trois drei"""
+)
 """Words behind `and` that go on with a number, as in `7 and a half`."""
 
 
@@ -34,7 +38,18 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
     if is_giving:
         leads_on = before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
         return leads_on and _is_equality(before)
+    is_english = word.text.lower() in _IN_ENGLISH
+    if not is_english and (word.text.isupper() or not _is_behind_result(word, before, following)):
+        return False
     return _ends(before) and _begins(following) and _is_equality(before)
+
+
+def _is_behind_result(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
+    """Whether a word is surely no name, as y in `4 y + 2`: it stands right behind a number that is computed."""
+    result = list(takewhile(lambda token: token.sort != "relation", reversed(before)))
+    is_computed = any(token.is_one_of(*OPERATORS) for token in before[: len(before) - len(result)])
+    is_alone = not any(token.is_one_of(*OPERATORS) for token in result[:-1]) and before[-1].end + 1 == word.start
+    return is_computed and is_alone and [token.sort for token in following[:1]] in (["number"], ["word"])
 
 
 def _is_equality(before: Sequence[Token]) -> bool:

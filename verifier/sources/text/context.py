@@ -13,7 +13,18 @@ from verifier.sources.text.edges import (
     without_emphasis_behind,
 )
 from verifier.sources.text.signs import MINUS, OVER, TIMES
-from verifier.sources.text.words import HALVES, JOINED, OF_OPERANDS, POINTING, ROUNDED, SCALES, TOTALS, UNITS, WRONG
+from verifier.sources.text.words import (
+    HALVES,
+    JOINED,
+    OF_OPERANDS,
+    PARTING_ABROAD,
+    POINTING,
+    ROUNDED,
+    SCALES,
+    TOTALS,
+    UNITS,
+    WRONG,
+)
 
 QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018", "``", "''")
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
@@ -38,6 +49,10 @@ _OPERATION: Final = re.compile(
 """Words of several languages between a number and mathematics that make one expression of both."""
 _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_STATEMENT: Final = re.compile(
+    r"[^\W\d_]+[ \t]+(?:\$|\\\()(?![\s\d.,{}/]*(?:\$|\\\)|\\[dt]?frac\{?\d)|\s*[-+*/^=<>\u2248(])\s*[\w\\]"
+)
+"""A word before mathematics that is no part of a number, as the fraction of `12 e $\frac{1}{2}$` is."""
 _THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
 """What may be the thousands of a number before it, with a stray blank."""
 _COMMAND: Final = re.compile(r"\\(?:si|SI|unit|qty|percent|degree|celsius|ohm|euro|text[a-z]+)(?![A-Za-z])")
@@ -110,7 +125,7 @@ def may_end(after: str) -> bool:
     if match is None or not text[:1].isalpha():
         return True
     words = [word.rstrip(".,;:!?)") for word in match.groups("")]
-    return not is_unit(words[0], words[1])
+    return not is_unit(words[0], words[1]) or (words[0] in PARTING_ABROAD and _STATEMENT.match(text) is not None)
 
 
 def is_behind_unit(rest: str) -> bool:

@@ -103,6 +103,11 @@ GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
 PARTING: Final = words_of("and or but while whereas then so thus hence therefore")
 """Words between two statements, which never stand in an expression of numbers."""
 
+PARTING_ABROAD: Final = words_of(
+    "e y a i o u et ou en og ed ve ja \u00e9s \u0219i \u015fi \u0438 \u0430 \u0456 \u0439 und oder och"
+)
+"""Words of other languages for `and` and `or`, of which those of a letter are names as well."""
+
 OPENING: Final = words_of("And But Also Und Et Y E En Och Og \u0418")
 """Words that begin a sentence, and are no part of an expression there."""
 
