@@ -150,7 +150,7 @@ class Finder:
         settled = partial(self.said.settings.applied, offset=at)
         places = Places(self.lines, stretch.at)
         made = Chains(places, stretch.text, settled, effort, self.whole_results)
-        made.commas, made.imaginary = self.commas, self.imaginary
+        made.commas, made.imaginary, made.source = self.commas, self.imaginary, self.ledger.text
         return made
 
     def _take_rounded(self, numerals: Sequence[str]) -> None:

@@ -35,9 +35,11 @@ from verifier.sources.expressions.values import Labelled, Numeral, Reach, Readin
 from verifier.sources.text.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
+from verifier.sources.units.letters_as_units import with_unit
 from verifier.sources.units.said_again import within
 from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
+from verifier.sources.units.units import NAME
 
 _BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent", "bits"}
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
@@ -55,6 +57,8 @@ class Chains:
     """What commas in numbers of the text are."""
     imaginary = ""
     """The imaginary unit, where the text speaks of complex numbers."""
+    source = ""
+    """The text of the source."""
     left_to_units: fmpq | None = None
     """What units surely make of the numbers of an equality."""
 
@@ -87,6 +91,7 @@ class Chains:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
         self.missed, self.fractions = frozenset(), set()
+        chain = with_unit(chain, self.source) if chain.sides[-1].unit[:1] == NAME else chain
         for pair in chain.pairs(start) if len(chain.sides) <= MAX_SIDES else ():
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)

@@ -1,0 +1,56 @@
+r"""A letter behind a result of mathematics that is a unit and no name, as J in `E = 3 \cdot 4 = 12 J`."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from verifier.sources.expressions.chains import Chain, Side
+from verifier.sources.expressions.naming import label_of
+from verifier.sources.units.units import NAME
+
+_UNITS: Final = frozenset("JNWVAKLsmg")
+_SELDOM_NAMES: Final = ("J", "W")
+"""Letters that hardly any equation has as its unknown."""
+_GRAVITY: Final = "g"
+"""It is a mass, or an acceleration."""
+_MASSES: Final = ("m", "M")
+_REMEMBERED: Final = 64
+_SPACE: Final = r"(?:[ \u00a0\u202f~]|\\[,;:! ])"
+_BEHIND_NUMBER: Final = rf"[0-9]{_SPACE}{{0,3}}(?:\\(?:text|mathrm)\{{{_SPACE}?)?\Z"
+_IN_UNIT: Final = r"[A-Za-z0-9}]\s?/\s?\Z|[(\[]\Z|\bin\s\Z"
+_NO_NAME: Final = re.compile(rf"{_BEHIND_NUMBER}|{_IN_UNIT}")
+_NEAR: Final = 24
+
+
+def with_unit(chain: Chain, text: str) -> Chain:
+    """A chain whose last number has a letter behind it, which is surely a unit; the same if it may be a name.
+
+    So is a letter that is no name in the *text* of the source, behind what is computed for another name, or if the
+    result has decimals.
+    """
+    last, before = chain.sides[-1], chain.sides[-2]
+    letter = last.unit.removeprefix(NAME)
+    if letter not in _UNITS or not before.tokens or NAME in before.unit or not _is_result(last, before):
+        return chain
+    label = label_of(chain)
+    if label is None and "." not in last.tokens[-1].text and letter not in _SELDOM_NAMES:
+        return chain
+    if letter == _GRAVITY and (label is None or label[0] not in _MASSES):
+        return chain
+    if letter != label and is_name(text, letter):
+        return chain
+    return chain._replace(sides=(*chain.sides[:-1], last._replace(unit=letter)))
+
+
+def _is_result(last: Side, before: Side) -> bool:
+    """Whether one side is a number with its sign, and the one before it an expression."""
+    sorts = [token.sort for token in before.tokens]
+    is_expression = "number" in sorts and len(sorts) > 2  # noqa: PLR2004 - a sign
+    return is_expression and [token.sort for token in last.tokens[-1:]] == ["number"] and len(last.tokens) <= 2  # noqa: PLR2004
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_name(text: str, letter: str) -> bool:
+    """Whether a letter stands alone in a text, and neither behind a number nor in a unit: with an index it does not."""
+    alone = re.compile(rf"(?<![\w\\'\u2019]){letter}(?![\w'\u2019])")
+    return any(_NO_NAME.search(text, max(0, one.start() - _NEAR), one.start()) is None for one in alone.finditer(text))
