@@ -7,11 +7,12 @@ from typing import Final
 _PLAIN: Final = frozenset(
     ["math", "mrow", "mstyle", "mpadded", "semantics", "mtd", "mspace", "annotation", "annotation-xml"]
 )
-_TOKENS: Final = frozenset(["mn", "mi", "mo"])
+_TOKENS: Final = frozenset(["mn", "mi", "mo", "mtext"])
 _CHILDREN: Final = {
     "mfrac": ("\\frac{", "}{"),
     "binomial": ("\\binom{", "}{"),
     "msup": ("{", "}^{"),
+    "exponential": ("", "^{"),
     "msub": ("{", "}_{"),
     "msubsup": ("{", "}_{", "}^{"),
     "mtable": ("\\begin{matrix}", " \\\\ "),
@@ -22,10 +23,16 @@ _CHILDREN: Final = {
 _END: Final = {
     "mtable": "\\end{matrix}",
     "mtr": "",
-    **dict.fromkeys(("mfrac", "binomial", "msup", "msub", "msubsup", "msqrt"), "}"),
+    **dict.fromkeys(("mfrac", "binomial", "msup", "exponential", "msub", "msubsup", "msqrt"), "}"),
 }
 UNREAD: Final = " \\unread "
 """Stands for an element that is not read, and makes what it stands in opaque."""
+_RENAMED: Final = {"mfrac": "binomial", "msup": "exponential"}
+"""Elements that are another thing by their attributes or by what stands in them."""
+_EULER: Final = ("e", "\u2147")
+_SIGNS: Final = ("%", "\u00b0", "\u2030")
+_WORDS: Final = re.compile(r"[^\d\\${}\[\]=<>\u2248]+")
+"""What stands in a text and is no number of a formula."""
 _NO_LINE: Final = re.compile(r"0(?:\.0*)?(?:[a-z]{2}|%)?")
 _SILENT: Final = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Application of a function and invisible signs."""
@@ -39,6 +46,8 @@ class MathML:
         self.open: list[str] = []
         self.counts: list[int] = []
         """For each open element the number of its children so far."""
+        self.waits = False
+        """Whether the brace around the name under an exponent is not put yet, as Euler's number has none."""
 
     def start(self, tag: str, line: str | None = None) -> None:
         """Open an element; *line* is how thick that of a fraction is, which without one is a binomial coefficient."""
@@ -46,7 +55,8 @@ class MathML:
             tag = "binomial"
         if self.open:
             before = _CHILDREN.get(self.open[-1])
-            if before is not None:
+            self.waits = tag == "mi" and self.open[-1] == "msup" and not self.counts[-1]
+            if before is not None and not self.waits:
                 self.put(before[min(self.counts[-1], len(before) - 1)])
             self.counts[-1] += 1
         if tag not in _PLAIN | _TOKENS | _CHILDREN.keys():
@@ -56,8 +66,8 @@ class MathML:
 
     def end(self, tag: str) -> None:
         """Close an element, with those inside it that were left open."""
-        if tag == "mfrac":
-            tag = next((one for one in reversed(self.open) if one in ("mfrac", "binomial")), tag)
+        if other := _RENAMED.get(tag):
+            tag = next((one for one in reversed(self.open) if one in (tag, other)), tag)
         while tag in self.open:
             last = self.open.pop()
             wanted = len(_CHILDREN.get(last, ())) if last not in ("mtable", "mtr", "msqrt") else 1
@@ -70,4 +80,14 @@ class MathML:
         shown = data.strip().translate(_SILENT)
         if not self.open or self.open[-1] not in _TOKENS or not shown:
             return ""
-        return UNREAD if "$" in shown or "\\" in shown else f" {shown}"
+        if "$" in shown or "\\" in shown:
+            return UNREAD
+        if self.open[-1] == "mtext" and shown not in _SIGNS:
+            return f"\\text{{ {shown}}}" if _WORDS.fullmatch(shown) else UNREAD
+        if not self.waits:
+            return f" {shown}"
+        self.waits = False
+        if shown not in _EULER:
+            return f"{{ {shown}"
+        self.open[-2] = "exponential"
+        return " e"
