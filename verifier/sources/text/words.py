@@ -170,7 +170,7 @@ MEASURES: Final = words_of(
     pounds ounces liters litres cents dollars euros moles joule joules watt watts volt volts amp amps newton newtons
     pascal pascals hertz epochs atoms molecules
     unit units USD EUR GBP CHF JPY CAD AUD INR kNm Nm Nmm Wh MWh mAh GPa hPa kmol
-    bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH µg μg µL μL µm μm µC μC µV μV"""
+    rad mrad bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH µg μg µL μL µm μm µC μC µV μV"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 
@@ -196,6 +196,10 @@ SPOKEN: Final = frozenset[str]().union(*ABROAD.values()) | words_of(
     TB PB KiB MiB GiB TiB Kbps QPS RPS TPS FLOPS GFLOPS TFLOPS GFLOPs TFLOPs eV keV MeV GeV Gy mGy Sv mSv Bq kBq MBq lm
     dL cL nC mC pC mmHg Wb VA kVA Ah BTU tab tabs sqft sqm cal kcal kip kips ksi kbit Mbit Gbit kvar kohm tonne tonnes
     ton tons kilo kilos zł kr Kč SEK NOK DKK PLN CZK BRL MXN RUB TRY lakh lakhs crore crores FLOP FLOPs MFLOPs PFLOPs
+    milliamps milliamp millivolts millivolt milliwatts kilovolts kilowatts megawatts gigawatts kilojoules megajoules
+    kilonewtons kilopascals megapascals kilohertz megahertz gigahertz milliseconds microseconds nanoseconds picoseconds
+    millimeters millimetres centimeters centimetres kilometers kilometres milliliters millilitres milligrams micrograms
+    microfarads nanofarads picofarads kilohms kiloohms megohms ohms ps fs
     dollar euro inch px pcs HP TL Ft Rs VND LOC FTE point points pts Std Stk Pkt \u00c5 kilocalories kilocalorie"""
 )
 """Units of running text whose letters may be names in mathematics."""

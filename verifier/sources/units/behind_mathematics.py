@@ -8,10 +8,15 @@ from verifier.sources.text.substances import ELEMENT
 
 _SCALE: Final = re.compile(
     r"[ \t]+(?P<scale>thousand|tausend|millions?|millones|millionen|billions?|milliards?|milliarden)"
-    r"(?:[ \t]+(?:dollars|euros?|pounds|people|inhabitants))?(?=\s*(?:$|[.,;:!)](?!\d)|\((?!\d)))",
+    r"(?:[ \t]+(?:dollars|euros?|pounds|people|inhabitants|USD|EUR|GBP|CHF))?(?=\s*(?:$|[.,;:!)](?!\d)|\((?!\d)))",
     re.IGNORECASE,
 )
 """A word for a power of ten, behind which nothing goes on."""
+_RATE: Final = re.compile(
+    r"[ \t]+(?P<rate>(?!per/|and/|or/)[a-z]{3,14}/(?:s|sec|h|hr|min|day|week|month|year)|km/(?:u|t))"
+    r"(?=\s*(?:$|[.,;:!)](?!\d)))"
+)
+"""Things in a time, and the speed in other languages, behind which nothing goes on."""
 INITIALS: Final = frozenset("TMBtmbgkL")
 """Letters with which the words for powers of ten and the units of amounts begin."""
 _SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "million"}
@@ -26,7 +31,10 @@ _SUBSTANCE: Final = re.compile(
 
 
 def scale_behind(text: str) -> tuple[str, str]:
-    """The power of ten whose word a text behind mathematics begins with, empty if none does, and the rest."""
+    """The power of ten, or the rate, whose word a text behind mathematics begins with, empty if none, and the rest."""
+    rate = _RATE.match(text)
+    if rate is not None:
+        return rate["rate"].replace("/", ""), text[rate.end() :]
     found = _SCALE.match(text)
     return ("", text) if found is None else (_scale(found["scale"].lower()), text[found.end() :])
 

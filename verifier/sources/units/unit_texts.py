@@ -32,6 +32,7 @@ _INSIDE: Final = (*UNIT_JOINTS, *MINUS, *POWER, *BRACKETS, *BRACKETS.values(), *
 _BACKSLASH: Final = "\\"
 _PER: Final = "per"
 _LEAST: Final = 3
+_LEAST_PLURAL: Final = 5
 _VOWELS: Final = frozenset("aeiouyAEIOUY")
 _ACRONYM: Final = re.compile("[a-z]?[A-Z]{3,}s?|[A-Z]{2}s")
 _NO_ACRONYMS: Final = words_of(
@@ -199,17 +200,25 @@ def words_at_end(tokens: Sequence[Token], at: int) -> int:
 
     Each stands behind a command for a blank, as in `7\ cars\ in\ line`. Three letters begin them: they are no names.
     """
-    is_apart = at > 0 and _is_set_apart(tokens, at)
+    is_apart = at > 0 and (_is_set_apart(tokens, at) or _is_plural(tokens, at))
     if not (is_apart and _has_letters(tokens, at) and all(token.sort == "word" for token in tokens[at:])):
         return at
     starts = [index for index in range(at, len(tokens)) if tokens[index].start > tokens[index - 1].end]
-    is_spelled = all(_is_set_apart(tokens, index) for index in starts) and is_unit_text(tokens[at:], is_last=True)
+    is_spelled = all(index == at or _is_set_apart(tokens, index) for index in starts) and is_unit_text(
+        tokens[at:], is_last=True
+    )
     return len(tokens) if is_spelled else at
 
 
 def _is_set_apart(tokens: Sequence[Token], at: int) -> bool:
     """Whether more than a character, as a command for a blank, stands before a token."""
     return tokens[at].start - tokens[at - 1].end > 1
+
+
+def _is_plural(tokens: Sequence[Token], at: int) -> bool:
+    """Whether letters that touch, behind a blank and to the end, are surely a word for several things, as `cycles`."""
+    is_long = tokens[at].spaced and len(tokens) - at >= _LEAST_PLURAL and tokens[-1].text == "s"
+    return is_long and all(a.end == b.start and b.sort == "word" for a, b in pairwise(tokens[at:]))
 
 
 def _has_letters(tokens: Sequence[Token], at: int) -> bool:

@@ -119,7 +119,7 @@ def unit_behind(text: str) -> tuple[str, str]:
     """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
     text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
     word = _WORD.match(text)
-    if word is not None and word[1][0] in INITIALS:
+    if "/" in text if word is None else word[1][0] in INITIALS:
         scale, text = scale_behind(without_substance(text))
         if scale:
             return scale, text
