@@ -246,7 +246,7 @@ def _is_scaling(tree: Expression) -> bool:
     """Whether an expression is made of products and quotients alone, so that its unit is that of its operands."""
     match tree:
         case Apply(operation, arguments):
-            return operation in _SCALING and all(map(_is_scaling, arguments))
+            return (operation in _SCALING or not arguments) and all(map(_is_scaling, arguments))
     return True
 
 

@@ -12,7 +12,9 @@ from verifier.sources.text.tokens import Token
 _STYLES: Final = ("\\text", "\\mathrm", "\\textrm", "\\mathsf", "\\textup", "\\si", "\\unit")
 _CIRCLES: Final = (["^", "\\circ"], ["^", "{", "\\circ", "}"])
 _DEGREES: Final = frozenset((*DEGREE, "\\circ"))
-_CLOSED: Final = ("]", "\u03c0", "\\pi", *"xyn")
+PI: Final = ("\u03c0", "\\pi")
+_LENGTHS: Final = ("cm", "mm", "km", "dm")
+_CLOSED: Final = ("]", *PI, *"xyn")
 """What else than a number may end an angle."""
 
 
@@ -57,3 +59,11 @@ def letter_behind(tokens: Sequence[Token], at: int) -> int:
 def ends_number(kept: Sequence[Token]) -> bool:
     """Whether tokens end with what a unit may stand behind; behind a matrix it is that of all cells."""
     return kept[-1].sort in ("number", "raised", "end") or kept[-1].is_one_of("}", ")", "]")
+
+
+def is_behind_pi(tokens: Sequence[Token], at: int) -> bool:
+    r"""Whether what stands behind pi is no name but a unit, upright as in `5\pi\,\text{m}^2`, or of two letters."""
+    letters = "".join(token.text for token in tokens[at : at + 2])
+    is_length = letters in _LENGTHS and tokens[at].spaced and tokens[at + 1].end == tokens[at].end + 1
+    goes_on = any(token.sort == "word" and token.start == tokens[at + 1].end for token in tokens[at + 2 : at + 3])
+    return tokens[at].is_one_of(*_STYLES) or (is_length and not goes_on)

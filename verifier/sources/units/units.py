@@ -22,7 +22,7 @@ from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
 from verifier.sources.units.behind_mathematics import INITIALS, scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
-from verifier.sources.units.degrees import ends_number, letter_behind, without_degrees
+from verifier.sources.units.degrees import PI, ends_number, is_behind_pi, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
 from verifier.sources.units.standard_form import above_of_fraction, in_braces, of_power_of_ten
 from verifier.sources.units.things import end_of_things, may_vanish
@@ -85,7 +85,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     kinds, units, is_told = list(side.kinds), list(side.units or ()), side.units is not None
     unit, at, tokens, things = side.unit, 0, side.tokens, list[Token]()
     while at < len(tokens):
-        is_behind = kept and ends_number(kept)
+        is_behind = kept and (ends_number(kept) or (kept[-1].text in PI and is_behind_pi(tokens, at)))
         end = end_of_unit(tokens, at, is_prose=is_prose) if is_behind else at
         if end == at:
             beyond = end_of_things(tokens, at) if is_prose and is_behind and tokens[at].sort == "word" else at
