@@ -34,7 +34,8 @@ _DRESSED: Final = re.compile(
 )
 _UNITS: Final = re.compile(
     r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
-    r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp)"
+    r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp|k\s*[}\\])|k\s?\\Omega"
+    r"|[0-9}](?:\s|~|\\[,;:! ])*\[\s*(?:\\[dtm]|[A-Za-z\u00b5\u03a9]{1,5}[\]/^\u00b2\u00b3*\u00b7 \\])"
 )
 _COMBINED: Final = re.compile(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
@@ -77,7 +78,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     if _UNITS.search(stretch.text):
         from verifier.sources.text.unit_commands import with_plain_units
 
-        stretch = with_plain_units(stretch)
+        stretch = with_plain_units(stretch, text)
     if _OLD.search(stretch.text):
         from verifier.sources.text.old_commands import in_plain_latex
 
@@ -105,7 +106,7 @@ def _is_plain(text: str) -> bool:
         or ("~" in text and _BLANK.search(text))
         or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
-        or ((has_commands or "^" in text) and _COMMANDS.search(text))
+        or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
         or _COMBINED.search(text)
     )

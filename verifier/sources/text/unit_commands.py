@@ -1,9 +1,11 @@
 r"""Units with commands of their own, or in words: `20\,\rm m`, `\text{ }\text{m}`, `\unit[5]{kg}`, `8 square feet`."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from verifier.sources.text.stretch import Stretch, joined
+from verifier.sources.text.words import MEASURES
 
 _ROMAN: Final = re.compile(r"\\rm(?:\s*\{(?P<inside>[^{}]{1,30})\}|\s+(?P<word>[A-Za-z\u00b5\u03bc]{1,6})(?![A-Za-z]))")
 _EMPTY: Final = re.compile(r"\\(?:text|mathrm)\{\s*\}")
@@ -13,6 +15,21 @@ _MONEY: Final = re.compile(
     r"|\\(?P<euro>euro)(?![A-Za-z])(?:\{\})?"
 )
 """Money in upright letters, of which a sign that is read in mathematics is kept."""
+_BEFORE: Final = r"(?P<before>[0-9}]\s?(?:(?:\\[,;:! ]|~)\s?){0,2})"
+_UPRIGHT: Final = r"\\(?:text|mathrm|textrm)\s?\{\s*"
+_OHMS: Final = re.compile(
+    rf"{_BEFORE}(?:{_UPRIGHT}k\s*\}}(?:\\[,;:! ]|\s){{0,2}}\\Omega|{_UPRIGHT}k\s*\\Omega\s*\}}|k\s?\\Omega)(?![A-Za-z])"
+)
+"""A thousand ohms behind a number."""
+_KILOOHMS: Final = "k\u03a9"
+_WORD: Final = rf"(?:{'|'.join(sorted(MEASURES, key=len, reverse=True))})(?![A-Za-z])"
+_BRACKETED: Final = re.compile(
+    rf"{_BEFORE}\[(?P<unit>\s*(?:{_UPRIGHT}|\\d?frac\s?\{{)?{_WORD}"
+    rf"(?:(?:\s?(?:[/*\u00b7^{{}}\u00b2\u00b3]|\\cdot)\s?){{1,3}}(?:{_WORD}|-?[1-4](?![0-9]))?){{0,6}}\s*)\]"
+)
+"""A known unit in square brackets behind its number."""
+_LEAST_BRACKETED: Final = 2
+_SEVERAL_LETTERS: Final = re.compile(r"[a-zA-Z]{2}|/")
 _EUROS: Final = re.compile(r"(?P<name>\\EUR\s?\{)(?P<amount>[0-9]+(?:[.,][0-9]+)*)\}")
 _BLANK: Final = "\\,"
 """A blank with which mathematics may begin."""
@@ -48,11 +65,13 @@ _MASS: Final = re.compile(r"[0-9][ ]?(?:[kM]?g|k?t|tons|tonnes)(?!\w)")
 _IN_THREES: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
-def with_plain_units(stretch: Stretch) -> Stretch:
-    r"""A stretch with units in upright letters behind their numbers, as `\mathrm{kg}`."""
+def with_plain_units(stretch: Stretch, text: str) -> Stretch:
+    r"""A stretch of a *text* with units in upright letters behind their numbers, as `\mathrm{kg}`."""
     stretch = stretch.replaced(_MONEY, _money)
     stretch = stretch.replaced(_EUROS, lambda match: f"{_BLANK.ljust(len(match['name']))}{match['amount']}\u20ac")
-    stretch = _with_quantities(stretch.replaced(_EMPTY))
+    stretch = _with_quantities(stretch.replaced(_EMPTY)).replaced(_OHMS, lambda match: f"{match['before']}{_KILOOHMS}")
+    if _BRACKETED.search(stretch.text) and _brackets_units(text):
+        stretch = stretch.replaced(_BRACKETED, lambda match: f"{match['before']} {match['unit']} ")
     pieces: list[Stretch] = []
     end = 0
     for match in _ROMAN.finditer(stretch.text):
@@ -91,6 +110,13 @@ def _without_substance(match: re.Match[str]) -> str:
     if len(set(found)) != 1 or not 1 < len(found) == len(_MASS.findall(line)):
         return line
     return _OF_SUBSTANCE.sub(lambda one: ("tonne" if one["unit"] == "t" else one["unit"]).ljust(len(one[0])), line)
+
+
+@lru_cache(maxsize=4)
+def _brackets_units(text: str) -> bool:
+    """Whether a text has units in square brackets, of which some are surely no names, as concentrations are."""
+    units = {match["unit"].strip() for match in _BRACKETED.finditer(text)}
+    return len(units) >= _LEAST_BRACKETED and any(_SEVERAL_LETTERS.search(unit) for unit in units)
 
 
 def _money(match: re.Match[str]) -> str:
