@@ -44,6 +44,8 @@ _WORD: Final = re.compile(r"\s?[^\W\d_]{3,}")
 _COUNT: Final = re.compile(r"(?P<before>\d+(?:\.\d+)?)\s\((?P<inside>\d+(?:\.\d+)?)(?:\s[^\W\d_]{1,12})?\)")
 _SUM: Final = re.compile(r"\s?(?P<sign>[+\u2212-])\s?(?:[^\W\d_]{1,12}\.?\s)?")
 """What stands between two numbers with counts in brackets, and a label of the second."""
+_NUMBER_OF_DISPLAY: Final = re.compile(r"\s*\$\$[ \t]*\(\d{1,2}\)[ \t]*(?:[\r\n]|\Z)")
+"""The number of an equation behind its display, which explains nothing."""
 _MANY: Final = 12
 _TWICE: Final = 2
 
@@ -55,7 +57,7 @@ def is_explained_behind(text: str, start: int, end: int, sides: tuple[Side, Side
     if _are_counts(text[begin:end], start - begin, right):
         return True
     value, shown = value_of(left), value_of(right)
-    if value is None or shown is None or shown == 0:
+    if value is None or shown is None or shown == 0 or _NUMBER_OF_DISPLAY.match(text, end):
         return False
     behind = words_behind(text, end)[:_SEEN]
     between = _RANGE.match(behind)
