@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.sources.layouts import html
+from verifier.sources.layouts.blank_lines import go_on, with_row
 from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.fences import FENCE, block_in, ends, is_box
 from verifier.sources.passages.line_ends import SUM_BEGUN
@@ -29,7 +30,6 @@ _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
 _OPENINGS: Final = ("$$", "\\[")
-_SIGNS: Final = (*_OPENINGS, "\\]")
 _BLANKS: Final = re.compile(r"[ \t]*")
 _BLANK: Final = re.compile(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
@@ -114,7 +114,7 @@ class _Blocks:
         while at < len(self.lines):
             start, end = self.lines[at]
             if self._is_inside(at):
-                at += 1
+                self.found[-1], at = with_row(self.found[-1]), at + 1
                 continue
             fence = None if self.closing else FENCE.match(self.source.text, start, end)
             if fence is None:
@@ -138,7 +138,7 @@ class _Blocks:
         if not self.closing or self.source.text[slice(*self.lines[at])].strip():
             return False
         behind = (self.source.text[slice(*line)].strip(" \t\r\n>") for line in self.lines[at + 1 :])
-        return next(filter(None, behind), "") == self.closing or self.found[-1].text.strip() in _OPENINGS
+        return go_on(behind, self.closing) or self.found[-1].text.strip() in _OPENINGS
 
     def _taken(self, start: int, end: int) -> Iterator[Paragraph]:
         """Take a line that is no fence; gives the paragraphs that end before it."""
@@ -203,7 +203,7 @@ class _Blocks:
 
     def _is_last(self, line: Stretch, end: int) -> bool:
         """Whether a line is the sign of a display alone, and the next is blank."""
-        return line.text.strip() in _SIGNS and _BLANK.match(self.source.text, end) is not None
+        return line.text.strip() in (*_OPENINGS, "\\]") and _BLANK.match(self.source.text, end) is not None
 
     def _fenced(self, at: int, closing: re.Pattern[str]) -> tuple[int, Stretch]:
         """The lines up to the end of a fence, and the index of the line behind."""
