@@ -1,6 +1,7 @@
 r"""What plain TeX and older packages write, in LaTeX as others write it: `{60 \over 8}`, `\nicefrac{1}{2}`.
 
-So are sizes of letters, `\sf{...}` around an equation, and a small letter o above the line, a sign of degrees.
+So are boxes of text, commands with two backslashes, sizes of letters, `\sf{...}` around an equation, and a small letter
+o above the line, a sign of degrees.
 """
 
 import re
@@ -11,10 +12,16 @@ from verifier.sources.text.stretch import Stretch, joined
 _NICE: Final = re.compile(r"\\(?:nice|s)frac(?=\s*\{)")
 _DEGREES: Final = re.compile(r"(?<=[0-9])\s?\^\s?(?:\{\s?\\?o\s?\}|\\?o(?![A-Za-z]))")
 _OVER: Final = re.compile(r"\\over(?![A-Za-z])")
+_TEXT_BOX: Final = re.compile(r"\\[mh]box(?=\s*\{)")
 _FONT: Final = re.compile(r"\\(?:sf|tt)\s?(?=\{[^{}]{0,80}=)")
 _SIZE: Final = re.compile(
     r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|scriptstyle)(?![A-Za-z])"
 )
+_SURE: Final = r"(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
+_DOUBLED: Final = re.compile(rf"(?<!\\)\\\\{_SURE}")
+_SINGLE: Final = re.compile(rf"(?<!\\)\\{_SURE}")
+"""A command with the two backslashes that it has in a string of a program: behind the end of a row there is none."""
+_BACKSLASHES: Final = re.compile(r"(?<!\\)\\(?:(?P<command>\\(?!begin|end)[A-Za-z]+)|(?P<begin>\\(?:begin|end)))")
 _BOX: Final = r"\pmb"
 """Stands for a font around a whole equation, as a command whose braces are left out there."""
 _FRACTION_OF: Final = r"\frac{"
@@ -24,8 +31,10 @@ _FAR: Final = 200
 
 def in_plain_latex(stretch: Stretch) -> Stretch:
     """A stretch with plain LaTeX in the place of such commands."""
+    if "$" in stretch.text and _DOUBLED.search(stretch.text) and not _SINGLE.search(stretch.text):
+        stretch = stretch.replaced(_BACKSLASHES, lambda match: match["command"] or f" {match['begin']}")
     stretch = _replaced(stretch, _NICE, r"\frac")
-    stretch = _replaced(stretch, _DEGREES, r"^{\circ}")
+    stretch = _replaced(_replaced(stretch, _DEGREES, r"^{\circ}"), _TEXT_BOX, r"\text")
     stretch = _with_fractions(stretch).replaced(_SIZE)
     return _replaced(stretch, _FONT, _BOX)
 

@@ -11,12 +11,15 @@ _UNSEEN: Final = re.compile(
 )
 _FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
 """The sides of a frame of box characters around a line."""
-_TIGHT: Final = re.compile(r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])")
+_TIGHT: Final = re.compile(
+    r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])|[ ]\{(?P<apart>=)\}[ ]"
+)
 """A sign in braces between two operands, which takes the blanks around it away."""
 _BRACED: Final = re.compile(r"\{[,.]\}")
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(
-    r"\\(?:nice|s)frac|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
+    r"\\(?:nice|s)frac|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
+    r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
 _COLON: Final = re.compile(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
 _ARROW: Final = re.compile(
@@ -70,7 +73,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     if _is_plain(stretch.text):
         return stretch
     if _TIGHT.search(stretch.text):
-        stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign']}")
+        stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign'] or match['apart']} ")
     if _BRACED.search(stretch.text):
         from verifier.sources.text.commas import with_plain_points, with_points_for_braces
 

@@ -7,7 +7,10 @@ from typing import Final
 from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.words import MEASURES
 
-_ROMAN: Final = re.compile(r"\\rm(?:\s*\{(?P<inside>[^{}]{1,30})\}|\s+(?P<word>[A-Za-z\u00b5\u03bc]{1,6})(?![A-Za-z]))")
+_ROMAN: Final = re.compile(
+    r"(?<=[0-9 ,;~!])\{\s*\\rm\s+(?P<braced>[A-Za-z\u00b5\u03bc]{1,6}(?:/[A-Za-z]{1,4})?)\s*\}"
+    r"|\\rm(?:\s*\{(?P<inside>[^{}]{1,30})\}|\s+(?P<word>[A-Za-z\u00b5\u03bc]{1,6})(?![A-Za-z]))"
+)
 _EMPTY: Final = re.compile(r"\\(?:text|mathrm)\{\s*\}")
 _MONEY: Final = re.compile(
     r"\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*"
@@ -75,7 +78,7 @@ def with_plain_units(stretch: Stretch, text: str) -> Stretch:
     pieces: list[Stretch] = []
     end = 0
     for match in _ROMAN.finditer(stretch.text):
-        text = f"\\mathrm{{{match['inside'] or match['word']}}}"
+        text = f"\\mathrm{{{match['braced'] or match['inside'] or match['word']}}}"
         pieces += [stretch.part(end, match.start()), Stretch(text, [stretch.at[match.end() - 1]] * len(text))]
         end = match.end()
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
