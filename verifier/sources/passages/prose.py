@@ -275,7 +275,7 @@ def _may_precede(last: Token, words: Sequence[Token], *, has_unit: bool) -> bool
         return (word.spaced and is_apart_in_script(words)) or ends_in_script(words, has_unit=has_unit)
     if word.sort != "word" or not word.spaced:
         return False
-    return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text)
+    return (last.is_money and word.text in BESIDE_MONEY) or not is_unit(word.text, following.text or ".")
 
 
 def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:

@@ -14,6 +14,7 @@ from verifier.sources.text.edges import (
 )
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.words import (
+    COMPARING,
     HALVES,
     JOINED,
     OF_OPERANDS,
@@ -125,7 +126,8 @@ def may_end(after: str) -> bool:
     if match is None or not text[:1].isalpha():
         return True
     words = [word.rstrip(".,;:!?)") for word in match.groups("")]
-    return not is_unit(words[0], words[1]) or (words[0] in PARTING_ABROAD and _STATEMENT.match(text) is not None)
+    behind = words[1] or "." * (match[1] != words[0])
+    return not is_unit(words[0], behind) or (words[0] in PARTING_ABROAD and _STATEMENT.match(text) is not None)
 
 
 def is_behind_unit(rest: str) -> bool:
@@ -158,6 +160,8 @@ def is_unit(word: str, following: str = "") -> bool:
         return False
     if word in ("a", "an"):
         return not is_article(following)
+    if word == "times":
+        return following not in COMPARING
     if not word.isalpha():
         return True
     if not is_latin(word):

@@ -162,6 +162,11 @@ UNITS: Final = words_of(
 )
 """Words after a number that may change what it counts, or go on with the expression."""
 
+COMPARING: Final = words_of(
+    ". as more faster slower higher lower larger greater bigger smaller longer shorter better worse"
+)
+"""What stands behind `times` if that ends an expression: a number or a name there would be a factor."""
+
 MEASURES: Final = words_of(
     """m cm mm km nm dm kg g mg s ms h hr hrs min J kJ MJ mW W kW MW GW kWh V mV kV A mA N kN Pa kPa MPa mol mmol mols
     L mL ml mls K M mM Hz rpm ppm mph yr yrs kyr Myr Gyr
@@ -199,7 +204,7 @@ SPOKEN: Final = frozenset[str]().union(*ABROAD.values()) | words_of(
     milliamps milliamp millivolts millivolt milliwatts kilovolts kilowatts megawatts gigawatts kilojoules megajoules
     kilonewtons kilopascals megapascals kilohertz megahertz gigahertz milliseconds microseconds nanoseconds picoseconds
     millimeters millimetres centimeters centimetres kilometers kilometres milliliters millilitres milligrams micrograms
-    microfarads nanofarads picofarads kilohms kiloohms megohms ohms ps fs
+    microfarads nanofarads picofarads kilohms kiloohms megohms ohms ohm Ohms Ohm ps fs
     dollar euro inch px pcs HP TL Ft Rs VND LOC FTE point points pts Std Stk Pkt \u00c5 kilocalories kilocalorie"""
 )
 """Units of running text whose letters may be names in mathematics."""

@@ -90,7 +90,9 @@ _BASE: Final = r"(?:[mgNJWVAFCTHLlKM]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
 _SI: Final = rf"{_PREFIX}{_BASE}"
 _SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
 _MONEY: Final = rf"(?:EUR)+|(?:USD)+|(?:CHF)+|(?:k\u010d|K\u010d|kr|z\u0142)+|[{CURRENCIES}]"
-_WORDS: Final = r"(?:kilo|mega|giga|milli|micro|nano|pico)?(?:joule|watt|newton|volt|amp(?:ere)?|ohm|pascal|coulomb)s?"
+_WORDS: Final = (
+    r"(?:kilo|mega|giga|milli|micro|nano|pico)?(?:joule|watt|newton|volt|amp(?:ere)?|[oO]hm|pascal|coulomb)s?"
+)
 _DECIMAL: Final = re.compile(
     rf"(?:{_SI})+|dB|{_WORDS}|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|{_MONEY}|(?:\u00b0C)+|(?:\u00b0F)+"
     rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?|thousand|million|billion)+|[kMBGTP]?FLOPs?"

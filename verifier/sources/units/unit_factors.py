@@ -35,7 +35,7 @@ _SPELLED: Final[Mapping[str, str]] = {
     "W": "watts watt",
     "V": "volts volt",
     "A": "amps amp",
-    "Omega": "ohm ohms \u03a9 \u2126",
+    "Omega": "ohm ohms Ohm Ohms \u03a9 \u2126",
     "\u00b5F": "\u03bcF",
     "\u00b5s": "\u03bcs",
     "\u00b5g": "\u03bcg mcg",
