@@ -13,6 +13,9 @@ from verifier.sources.layouts.notebook import in_lines
 
 _DIGITS_BEFORE: Final = re.compile(r"\d[.,]?\Z")
 
+_POWER: Final = re.compile(r"[eEx*\u00d7\u00b7\u22c5\\]")
+"""What may stand between the digits of a number and its power of ten."""
+
 
 def changed(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> str:
     """The text of a file with *changes*; of a notebook, whose lines are those of its *cells*, its JSON."""
@@ -72,7 +75,8 @@ def _is_found_by_digits(text: str, change: Change) -> bool:
 
 
 def _digits(number: str) -> str:
-    return "".join(filter(str.isdecimal, number))
+    """The digits of a number, without a power of ten behind them."""
+    return "".join(filter(str.isdecimal, _POWER.split(number)[0]))
 
 
 def _by_cell(changes: Iterable[Change], parts: Sequence[Part]) -> Mapping[int, list[Change]]:

@@ -37,7 +37,14 @@ _PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
 _COMMAS: Final = re.compile(r"(?<![^;\s])[^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)+(?=\s*(?:[;=]|\Z))")
 """Names in a list with commas between them."""
-BY_DIGITS: Final = re.compile(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.][^\s=]*)")
+_EXPONENT: Final = r"[-+\u2212]?[0-9]{1,3}"
+_GAP: Final = r"(?:\s|\\[,;:!]){0,3}"
+POWER_OF_TEN: Final = (
+    rf"(?:[eE]{_EXPONENT}(?!\w)|{_GAP}(?:[*x\u00d7\u00b7\u22c5]|\\times(?![a-z])|\\cdot(?![a-z])){_GAP}10"
+    rf"(?:{_GAP}(?:\^|\*\*)\s?(?:{_EXPONENT}(?!\w)|\{{\s?{_EXPONENT}\s?\}})|[\u207a\u207b]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]{{1,3}}))"
+)
+"""What stands behind the first digits of a number in standard form."""
+BY_DIGITS: Final = re.compile(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.](?:[^\s=]*?{POWER_OF_TEN}%?|[^\s=]*))")
 """A name, and the number that it means as the text shows it."""
 MAX_NAME: Final = 100
 
