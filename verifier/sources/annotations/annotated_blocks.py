@@ -55,6 +55,8 @@ class Said(NamedTuple):
     """Whether it is of a table in which a row of dots stands for others."""
     until: int = 0
     """How far its name means it, whatever the text names so, if a formula alone gives it."""
+    is_flat: bool = False
+    """Whether it is a list, which is no row where a column is needed."""
 
     @property
     def is_shown(self) -> bool:
@@ -205,7 +207,9 @@ def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
         block = tabular.matrix(table, refusals.lines, has_blanks=True)
     made = Said(directive.name, key_of(directive.name), shown.at, block, directive.words, words=shown.words)
     place = refusals.lines.of(directive.said.at[0])
-    return made._replace(place=place, leaves_out=table is not None and table.leaves_out, until=shown.until)
+    return made._replace(
+        place=place, leaves_out=table is not None and table.leaves_out, until=shown.until, is_flat=shown.is_flat
+    )
 
 
 def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:

@@ -18,6 +18,7 @@ from verifier.operations import signatures
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_blocks import Said
 from verifier.sources.annotations.blocks import Shown
+from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
 from verifier.sources.annotations.row_by_row import row_by_row, with_one_number, without_end
@@ -61,7 +62,7 @@ class Maker:
         self.settings = settings
         taken = {(one.at, one.key) for one in said}
         by_text = [
-            Said(one.name, key_of(one.name), one.at, one.block, is_by_text=True)
+            Said(one.name, key_of(one.name), one.at, one.block, is_by_text=True, is_flat=one.is_flat)
             for one in shown
             if one.name is not None and one.block is not None and one.is_sure
         ]
@@ -83,7 +84,9 @@ class Maker:
         made = [self._made(index) for index in range(len(self.said))]
         given = [self._given(index) for index in self.used]
         lines = {stage.name for stage, said in zip(made, self.said, strict=True) if said.is_line}
-        made = with_one_number(row_by_row([*made, *given], self.by_key), lines)[: len(made)]
+        flat = {name for index, name in self.stages.items() if self.known[index].is_flat}
+        by_rows = row_by_row([*made, *given], self.by_key)
+        made = with_flat_lists(with_one_number(by_rows, lines), flat)[: len(made)]
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
         self._check_cells(made, given)

@@ -30,6 +30,7 @@ _MADE_OF: Final = re.compile(
     re.IGNORECASE,
 )
 """Words before a name with which a number is made of what has it."""
+_NESTED: Final = re.compile(r"\[\s*\[\s*\Z")
 _LOOK_BACK: Final = 80
 MOST_QUOTED: Final = 40
 _OF_RESULT: Final = 3
@@ -46,7 +47,7 @@ class Shown(NamedTuple):
     all that is equal to its name. A table may be no matrix; what has a `flaw` cannot be used. A block has no `words`.
     `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
     before it. What `is_inside` is an operand of an expression. What a formula alone gives means its name `until` an
-    offset.
+    offset. What `is_flat` is a list, or a row that the text gives as the transpose of its name.
     """
 
     block: Block | None
@@ -63,6 +64,7 @@ class Shown(NamedTuple):
     arrow: tuple[Token, ...] = ()
     is_inside: bool = False
     until: int = 0
+    is_flat: bool = False
 
 
 class Blocks:
@@ -160,7 +162,10 @@ class Blocks:
                     self._add(stretch, tokens, name, displayed=own, sure=is_sure)
                 else:
                     self._list(stretch, listed._replace(name=name, is_alone=own), is_output=False)
-                self.found[before:] = [one._replace(equal_to=chain.sides[:side]) for one in self.found[before:]]
+                equal, is_turned = chain.sides[:side], grids.is_transposed(chain.sides[0].tokens)
+                self.found[before:] = [
+                    one._replace(equal_to=equal, is_flat=one.is_flat or is_turned) for one in self.found[before:]
+                ]
 
     def _add(self, stretch: Stretch, tokens: Sequence[Token], name: str | None, *, displayed: bool, sure: bool) -> None:
         """Add what some tokens show, if they show anything."""
@@ -170,7 +175,8 @@ class Blocks:
         at = max(self.reached, *stretch.at[max(0, start - _LOOK_BACK) : start + 1])
         made = Shown(None, at, self.paragraph, name, displayed, sure)
         try:
-            made = made._replace(block=grids.placed(grids.shown(tokens), Places(self.lines, stretch.at)))
+            block = grids.placed(grids.shown(tokens), Places(self.lines, stretch.at))
+            made = made._replace(block=block, is_flat=block.rows == 1 and tokens[0].sort != "begin")
         except Unreadable:
             flaw = grids.flaw_of(tokens)
             if not flaw:
@@ -195,7 +201,9 @@ class Blocks:
         here = [k for k, one in enumerate(self.found) if one.paragraph == self.paragraph and one.block is not None]
         same = next((k for k in here if self._first(k) == block.cells[0]), None)
         if same is None:
-            self.found.append(Shown(block, at, self.paragraph, listed.name, displayed, is_output=is_output))
+            is_flat = len(rows) == 1 and _NESTED.search(stretch.text, 0, listed.start) is None
+            made = Shown(block, at, self.paragraph, listed.name, displayed, is_output=is_output, is_flat=is_flat)
+            self.found.append(made)
         elif len(rows) > 1 and self._is_first_row(same, block):
             one = self.found[same]
             displayed = one.is_displayed or listed.is_alone

@@ -154,6 +154,11 @@ def _untransposed(tokens: Sequence[Token]) -> Sequence[Token] | None:
     return None
 
 
+def is_transposed(tokens: Sequence[Token]) -> bool:
+    """Whether tokens end with a sign of transposition, as a name does in `v^T`."""
+    return _untransposed(tokens) is not None
+
+
 def _environment(tokens: Sequence[Token]) -> Sequence[Token] | None:
     """The inside of the matrix that some tokens are, with brackets around it or without; None if they are none."""
     while len(tokens) > 2 and BRACKETS.get(tokens[0].text) == tokens[-1].text:  # noqa: PLR2004 - brackets and more
