@@ -216,10 +216,17 @@ def parts_of(verb: str) -> str:
 def _parted(words: Stretch, verb: str, refusals: Refusals) -> Stretch:
     """A list with semicolons in the place of commas between names, which are noted."""
     for match in _COMMAS.finditer(words.text):
-        said = words.part(*match.span())
-        hint = f"write {'; '.join(match[0].replace(',', ' ').split())}"
-        refusals.at(said, "bad-annotation", f"{parts_of(verb)} parted by ;", quote(match[0]), hint)
-    return words.replaced(_COMMAS, lambda match: match[0].replace(",", ";"))
+        if not _is_inside(match):
+            said = words.part(*match.span())
+            hint = f"write {'; '.join(match[0].replace(',', ' ').split())}"
+            refusals.at(said, "bad-annotation", f"{parts_of(verb)} parted by ;", quote(match[0]), hint)
+    return words.replaced(_COMMAS, lambda match: match[0] if _is_inside(match) else match[0].replace(",", ";"))
+
+
+def _is_inside(match: re.Match[str]) -> bool:
+    """Whether a match stands in brackets, as the arguments of a function do."""
+    before = match.string[: match.start()]
+    return sum(before.count(sign) for sign in "([{") > sum(before.count(sign) for sign in ")]}")
 
 
 def is_name(text: str) -> bool:
