@@ -15,7 +15,11 @@ from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 
 LEAST_SUMS: Final = 2
-"""So many columns have their sums in a row of totals without a label, at least, and none has another number there."""
+"""So many columns have their sums in a row of totals without a label, at least."""
+LEAST_BESIDE_ANOTHER: Final = 3
+"""So many have where one column has another number there; with one that is near its sum they are as many as without."""
+NEAR: Final = 10
+"""A number is near a sum from which it differs by one part in so many at most."""
 
 
 def below(table: Table, lines: Lines) -> tuple[str, ...]:
@@ -25,16 +29,28 @@ def below(table: Table, lines: Lines) -> tuple[str, ...]:
 
 
 def _has_sums(table: Table, lines: Lines) -> bool:
-    """Whether the last row of a table has the sums of its columns."""
+    """Whether the last row of a table has the sums of its columns; one of these, or its sum, may be wrong."""
     if len(table.body) <= LEAST_ABOVE + 1:
         return False
-    shown: list[bool] = []
+    sums, others, far = 0, 0, 0
     for column in table.body[-1].cells:
         with suppress(Unreadable):
             total = tabular.number_at(table, -1, column, lines)
             above = tabular.column(table.between(0, 1), column, lines)
-            shown.append(_is_sum(total, above))
-    return len(shown) >= LEAST_SUMS and all(shown)
+            if _is_sum(total, above):
+                sums += 1
+            else:
+                others += 1
+                far += not _is_near(total, above)
+    return others <= 1 and sums >= (LEAST_BESIDE_ANOTHER if far else LEAST_SUMS)
+
+
+def _is_near(total: Block, above: Block) -> bool:
+    """Whether a number is hardly another than the sum of some."""
+    shown, cells = total.cells[0], list(above.contents())
+    if shown is None or len(cells) < len(above.cells):
+        return False
+    return NEAR * abs(sum(cell.value for cell in cells) - shown.value) <= abs(shown.value) != 0
 
 
 def _is_sum(total: Block, above: Block) -> bool:
