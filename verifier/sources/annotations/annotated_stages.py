@@ -22,6 +22,7 @@ from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
 from verifier.sources.annotations.row_by_row import row_by_row, with_one_number, without_end
+from verifier.sources.annotations.whole_amounts import with_whole_amounts
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.text.directives import Directive, Refusals
@@ -90,6 +91,8 @@ class Maker:
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
         self._check_cells(made, given)
+        every = with_whole_amounts([*made, *given], self.refusals)
+        made, given = every[: len(made)], every[len(made) :]
         ordered = sorted([*zip(self.used, given, strict=True), *enumerate(made)], key=lambda one: self.known[one[0]].at)
         by_text = frozenset(stage.name for stage in given)
         others = tuple(self._others([stage for _, stage in ordered]))

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.document.model import Stage
 from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.nearest import nearest
 from verifier.record import NamedTuple
@@ -99,6 +100,10 @@ class Refusals:
         heading = None if end > self.lines.starts[-1] else self.lines.of(end)[0]
         where = "the end of the file" if heading is None else f"the heading in line {heading}; write it below that"
         self.notes.append(Note(at, f"{said} governs no number: its section ends at {where}"))
+
+    def not_exact(self, stage: Stage, message: str) -> None:
+        """Note of a stage what is wrong if givens are exact as printed."""
+        self.notes.append(Note(self.lines.starts[stage.line - 1] + stage.column - 1, message, "if-exact"))
 
     def comment(self, comment: Comment, must: str, found: str, hint: str = "") -> None:
         """Note a problem with a whole comment."""

@@ -83,7 +83,7 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
-NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent", "not-judged"]
+NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent", "not-judged", "if-exact"]
 
 
 class Note(NamedTuple):
