@@ -1,6 +1,6 @@
 """The decimals of an exact value in the place of a number of another size, whose own say nothing of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -23,9 +23,16 @@ _OF_MONEY: Final = 2
 
 
 def print_in(tolerance: Tolerance, stage: Stage) -> PrintOf:
-    """Tells what should stand in the place of a wrong number of a stage; one of a row has the decimals of that row."""
-    is_single = stage.printed is None or stage.printed.shape == (1, 1)
-    return partial(_alone if is_single else Tolerance.reprint, tolerance, stage)
+    """Tells what should stand in the place of a wrong number of a stage; one of a row has the decimals of that row.
+
+    In a row or column without zeros at ends an exact value of no more decimals than others have has all of its own.
+    """
+    if stage.printed is None or stage.printed.shape == (1, 1):
+        return partial(_alone, tolerance, stage)
+    shown = _beside(tolerance, stage) if 1 in stage.printed.shape and _are_own(tolerance, stage) else ()
+    if len({one.decimals for one in shown}) == 1 or any(one.ends_in_zero for one in shown):
+        shown = ()
+    return partial(_without_zeros, tolerance, stage, shown) if shown else partial(Tolerance.reprint, tolerance, stage)
 
 
 def text_in(tolerance: Tolerance, stage: Stage, fixed: Reprint) -> str:
@@ -34,15 +41,34 @@ def text_in(tolerance: Tolerance, stage: Stage, fixed: Reprint) -> str:
     A whole one has no zeros behind it where those of its block have none; what is computed from it is not asked here,
     as it stands for what its decimals say.
     """
-    is_whole = fixed.decimals > 0 and fixed.value.q == 1 and fixed.form == PLAIN
-    if not is_whole or tolerance.resolutions[stage.name].kind != "own":
-        return tolerance.show(stage, fixed)
-    block = (tolerance.document.whole or tolerance.document).by_name[stage.whole].printed
-    if block is not None:
-        shown = list(block.contents())
+    is_whole = fixed.value.q == 1 and fixed.decimals > 0 and fixed.form == PLAIN
+    if is_whole and _are_own(tolerance, stage) and (shown := _beside(tolerance, stage)):
         is_bare = sum(one.is_bare_integer for one in shown) >= LEAST_WHOLE
         fixed = fixed._replace(decimals=0) if is_bare and not any(one.ends_in_zero for one in shown) else fixed
     return tolerance.show(stage, fixed)
+
+
+def _beside(tolerance: Tolerance, stage: Stage) -> Sequence[Printed]:
+    """The numbers of the whole block that a stage is, or is a part of."""
+    block = (tolerance.document.whole or tolerance.document).by_name[stage.whole].printed
+    return () if block is None else tuple(block.contents())
+
+
+def _are_own(tolerance: Tolerance, stage: Stage) -> bool:
+    """Whether each number has the decimals that it shows."""
+    return tolerance.resolutions[stage.name].kind == "own"
+
+
+def _without_zeros(
+    tolerance: Tolerance, stage: Stage, shown: Sequence[Printed], like: Printed, value: Number
+) -> Reprint:
+    """What should stand in the place of a wrong number among some without zeros at ends; raises Uncertain."""
+    fixed = tolerance.reprint(stage, like, value)
+    exact = decimals_of(value) if isinstance(value, fmpq) and like.form == PLAIN else None
+    others = {one.decimals for one in shown if (one.line, one.column) != (like.line, like.column)}
+    if exact is None or not isinstance(value, fmpq) or len(others) == 1 or not 0 < exact <= max(others):
+        return fixed
+    return fixed._replace(value=value, decimals=exact)
 
 
 def _alone(tolerance: Tolerance, stage: Stage, like: Printed, value: Number) -> Reprint:
