@@ -48,6 +48,9 @@ POWER_OF_TEN: Final = (
 BY_DIGITS: Final = re.compile(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.](?:[^\s=]*?{POWER_OF_TEN}%?|[^\s=]*))")
 """A name, and the number that it means as the text shows it."""
 MAX_NAME: Final = 100
+_WITH_COMMA: Final = re.compile(r"'\W*[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+\W*'")
+"""What shows that points part thousands, and a comma decimals."""
+_SAY_COMMA: Final = "write `decimal comma` before it if 1.234,50 is 1234.50"
 
 
 class Directive(NamedTuple):
@@ -86,6 +89,7 @@ class Refusals:
         called = [one.name or one.verb for one in unread]
         self.names.update(called)
         needs = "need" if called[1:] else "needs"
+        hint = hint or (_SAY_COMMA if _WITH_COMMA.match(flaw) else "")
         self.at(unread[0].said, "bad-block", f"{', '.join(called)} {needs} a number in each cell", flaw, hint)
 
     def pass_over(self, directive: Directive, taken: int, passed: int) -> None:
