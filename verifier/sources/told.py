@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from verifier.numbers.decimals import decimal
 from verifier.numbers.number import Number
+from verifier.numbers.other_cells import parse_cell
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.equalities.variants import IN_CODE, STEP
 from verifier.sources.excuses.customs.shares import sign_of
 from verifier.sources.excuses.denials import is_quoted
@@ -73,7 +75,21 @@ def _departs(one: tuple[CellReport, StageReport]) -> bool:
 
 
 def _given(cell: CellReport) -> str:
-    """What a formula gives for a number: its correction, or what the numbers before it give as printed."""
-    if cell.corrected is None and isinstance(cell.literal, Number):
+    """What a formula gives for a number: its correction, or what the numbers before it give as printed.
+
+    A correction that is not near that is of other numbers than those that the formula shows.
+    """
+    if isinstance(cell.literal, Number) and not _is_near(cell.corrected, cell.literal):
         return decimal(cell.literal, max(0, cell.decimals))
     return cell.corrected or "another number"
+
+
+def _is_near(corrected: str | None, literal: Number) -> bool:
+    """Whether a correction is no other number, by more than one in its last digit; what shows none is none."""
+    if corrected is None:
+        return False
+    shown = parse_cell(corrected, 0, 0)
+    if not isinstance(shown, Printed):
+        return True
+    unit = power_of_ten(-shown.decimals)
+    return bool(shown.value - unit <= literal <= shown.value + unit)
