@@ -17,7 +17,7 @@ from verifier.sources.annotations.by_digits import by_digits
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.unprinted import unprinted
 from verifier.sources.expressions.computed import Computed
-from verifier.sources.text.directives import AT, LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
+from verifier.sources.text.directives import AT, EDGES, LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.text.settings import Section, Settings, reach, sections
 from verifier.sources.text.stretch import Comment, Layout, Paragraph
 
@@ -124,7 +124,8 @@ class Annotations:
             if not directive.verb or directive.verb in (*LISTS, WORDS, LET, AT):
                 last = directive
             elif directive.verb in PARTS and last is None:
-                hint = f"as NAME = FORMULA; {directive.verb}: ..."
+                is_edge = directive.verb in EDGES
+                hint = "write it behind the columns" if is_edge else f"as NAME = FORMULA; {directive.verb}: ..."
                 self.refusals.at(
                     directive.said, "no-block", f"a block that is named before {directive.verb}:", "none", hint
                 )

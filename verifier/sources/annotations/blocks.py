@@ -95,7 +95,7 @@ class Blocks:
             try:
                 block, flaw = tabular.matrix(table, self.lines), ""
             except Unreadable as error:
-                block, flaw = None, f"a table with {error}"
+                block, flaw = None, f"a table with {error}".replace("with a table ", "")
             at = paragraphs[index].stretch.at[0]
             self.found.append(Shown(block, at, index, table=table, flaw=flaw))
 

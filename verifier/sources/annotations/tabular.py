@@ -109,14 +109,17 @@ def _with_groups(stretch: Stretch) -> Stretch:
 
 def matrix(table: Table, lines: Lines, *, has_blanks: bool = False) -> Block:
     """The numbers of a table without its headers and labels; raises Unreadable if a cell is no number."""
-    body = table.body
-    first = 0
-    while first < table.columns and not any(_has_number(row.cells.get(first), lines) for row in body):
-        first += 1
-    if not body or first == table.columns:
+    found = (_first_of_numbers(table, lines, with_chains=with_chains) for with_chains in (False, True))
+    if (first := next((one for one in found if one is not None), None)) is None:
         raise Unreadable("a table without numbers")
     rows = [[row and row.get(k, NOTHING) for k in range(first, table.columns)] for row in table.lines]
     return _grid([[_shown(cell or None, lines) for cell in row] for row in rows], has_blanks=has_blanks)
+
+
+def _first_of_numbers(table: Table, lines: Lines, *, with_chains: bool) -> int | None:
+    """The first column with a number, or with a chain that ends with one; None if there is none."""
+    cells = ((k, row.cells.get(k)) for k in range(table.columns) for row in table.body)
+    return next((k for k, cell in cells if _has_number(cell, lines, with_chains=with_chains)), None)
 
 
 def column(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: bool = False) -> Block:
@@ -288,9 +291,9 @@ def is_of_digits(stretch: Stretch) -> bool:
     return _has_digit(stretch) and not any(map(str.isalpha, stretch.text))
 
 
-def _has_number(stretch: Stretch | None, lines: Lines) -> bool:
+def _has_number(stretch: Stretch | None, lines: Lines, *, with_chains: bool = False) -> bool:
     """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
     try:
-        return not isinstance(_shown(stretch, lines, with_chains=False), Blank | None)
+        return not isinstance(_shown(stretch, lines, with_chains=with_chains), Blank | None)
     except Unreadable:
         return False
