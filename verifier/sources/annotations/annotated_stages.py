@@ -257,6 +257,7 @@ class Maker:
         said = words if match is None else words.part(*match.span())
         must = "a name that an annotation or the text gives to a block or a number"
         self.refusals.at(said, "unknown-name", must, quote(name), hint)
+        self.refusals.names.add(name)
 
     def _check_cycles(self, stages: Sequence[Stage]) -> None:
         """Note a cycle, at the first of its formulas."""
