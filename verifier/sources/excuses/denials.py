@@ -40,7 +40,8 @@ _DENIED: Final = re.compile(
     r"|is a lie\b|\(freshman\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
     r"|\(?(?:should (?:be|read|have been)|instead of)\b|but (?:the \w+|it|that) (?:is|should)\b|wait\b|\(no\b"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b"
-    r"|(?:je|on) reti(?:ens|ent)\b|me llev[oa]\b|vai \d|scrivo \d|riporto\b|\(?\d im Sinn\b|und \d gemerkt|behalte \d"
+    r"|(?:(?:et|y|e) )?(?:(?:je|on) reti(?:ens|ent)\b|(?:me )?llev[oa]\b|vai \d|scrivo \d|riporto\b)"
+    r"|\(?\d im Sinn\b|und \d gemerkt|behalte \d"
     "|\u00dcbertrag\\b|\\(?\\d (?:\u0432 \u0443\u043c\u0435|\u043f\u0438\u0448\u0435\u043c)|\\(?\u7e70\u308a\u4e0a)",
     re.IGNORECASE,
 )

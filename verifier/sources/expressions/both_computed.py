@@ -102,8 +102,9 @@ def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Nume
     whole = Side((*pair.left.tokens, *pair.right.tokens))
     tree = renamed(tree, exact)
     is_of_wholes = _is_of_products(tree) or (_is_in_divisor(right, name) and value_at(tree, {}) is not None)
-    is_of_wholes |= set(names(tree)).isdisjoint(operands) and _are_other_forms(left, right, operands)
-    is_exact = pair.left.unit == pair.right.unit and is_of_wholes and _exact(operands[name]) is not None
+    are_forms = set(names(tree)).isdisjoint(operands) and _are_other_forms(left, right, operands)
+    is_in_unit = pair.left.unit == pair.right.unit or (are_forms and not pair.left.unit)
+    is_exact = is_in_unit and (is_of_wholes or are_forms) and _exact(operands[name]) is not None
     return Found(operands[name], f"{name}s", tree, whole, is_exact=is_exact and not pair.is_about)
 
 
