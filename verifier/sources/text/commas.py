@@ -42,9 +42,9 @@ _UNIT: Final = (
 )
 _SURE: Final = re.compile(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
-    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT})"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}|(?<![\w.,])[1-9][0-9]{{0,2}}(?:\.[0-9]{{3}})+,[0-9]{{1,4}}(?![0-9]|[.,][0-9]))"
 )
-"""A number whose comma surely is one of decimals: below one, of money or in percent, or with a unit."""
+"""A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
 _MEASURED: Final = re.compile(
     rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
@@ -73,6 +73,8 @@ _COMMA: Final = re.compile(r"[0-9](?:,|\{,\})[0-9]")
 _ONE_DECIMAL: Final = re.compile(r"(?<![\w.,])0,[0-9](?![0-9])")
 _FURTHER: Final = re.compile(_WITH_COMMA)
 _LEAST: Final = 2
+_LONGEST: Final = 24
+"""Characters before brackets that are looked at."""
 _NEAR: Final = 8
 """A result that is off by no more than such a part of what it should be is nearly right."""
 _EXACTLY, _NEARLY, _PARTED, _MAYBE = "exactly", "nearly", "parted", "maybe parted"
@@ -85,6 +87,11 @@ _ALONE: Final = re.compile(
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
 )
 """Two numbers in brackets or bars, or three, that a comma may part, and the arguments of what takes several."""
+_OF_ONE: Final = re.compile(
+    r"(?:(?:(?<![A-Za-z])|\\)(?:ln|exp|(?:arc)?(?:sin|cos|tan)h?|sqrt)|\u221a|\^|(?<![\w.,])[0-9]+(?:,[0-9]+)?\s?[-+\u2212])"
+    rf"\s?{_SIZE}\Z"
+)
+"""A function of one number, a power, or a sum before brackets: no two numbers stand in these."""
 _BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
 _BRACED_DECIMALS: Final = re.compile(
     rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
@@ -243,6 +250,13 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
+def _may_part(match: re.Match[str]) -> bool:
+    """Whether a comma in brackets may part two numbers: none does between bars or behind a function of one."""
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
+    return not is_size and _OF_ONE.search(match.string[max(0, match.start() - _LONGEST) : match.start()]) is None
+
+
 def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
     """The same with a point for each comma between two digits, and thin spaces between thousands.
 
@@ -250,7 +264,7 @@ def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
     """
     pieces: list[Stretch] = []
     end = 0
-    others = [match.span() for match in _ALONE.finditer(stretch.text)] if is_inferred else []
+    others = [match.span() for match in _ALONE.finditer(stretch.text) if _may_part(match)] if is_inferred else []
     for match in _NUMBER.finditer(stretch.text):
         if any(start <= match.start() < stop for start, stop in others):
             continue
