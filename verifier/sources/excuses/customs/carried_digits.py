@@ -33,6 +33,8 @@ _OVER: Final = (
 _QUOTIENT: Final = (
     rf"(?P<above>{_DIGITS}){_OVER}(?P<below>{_DIGITS})(?:[^\d\n]{{0,12}}[\u00b7\u00d7*x]\s?(?P<times>100)\b)?"
 )
+_SHARE: Final = rf"(?P<below>{_DIGITS}){_NONE}{{1,40}}?(?P<above>{_DIGITS}){_NONE}{{0,16}}?\("
+"""All of something, a part of it, and the bracket in which that is said in percent."""
 _DECIMAL: Final = r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{1,12}(?![\d.,]*\d))"
 _UNIT: Final = r"[ \u00a0~]?(?P<{}>[A-Za-z]{{1,9}})(?![\w^])"
 _OTHER: Final = rf"(?P<other>{_DIGITS}){_UNIT.format('from')}"
@@ -85,6 +87,7 @@ def _matches(before: str, shown: str) -> Iterator[re.Match[str]]:
         bracketed = rf"{shown}(?:{_UNIT.format('to')})?[^\d\n]{{0,24}}\([^\d\n]{{0,16}}{said}"
         for pattern in (behind, bracketed):
             yield from islice(re.finditer(pattern, before), _MOST)
+    yield from islice(re.finditer(_SHARE + shown, before), _MOST)
 
 
 def _values(match: re.Match[str]) -> Iterator[fmpq]:
