@@ -185,7 +185,7 @@ class Chains:
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
-        likeliest = nearest(pair, found) if _BY_NEARNESS & first.asked.keys() else 0
+        likeliest = nearest(pair, found, first.asked) if _BY_NEARNESS & first.asked.keys() else 0
         if readable:
             added = [one for other in with_percents(pair) for one in self._read_so(other, new("i"))]
             likeliest = len(readable) if added else likeliest

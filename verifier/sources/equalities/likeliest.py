@@ -1,6 +1,6 @@
 """Which reading of an equality is the likeliest: the one in which it holds nearly."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -10,21 +10,26 @@ from verifier.sources.equalities.variants import Variant, number_alone, stated_v
 from verifier.sources.expressions.chains import SEAM, Pair
 from verifier.sources.text.signs import OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.unit_ratios import ratios_of
 
 _HUNDRED: Final = Literal(fmpq(100), "100")
 _NEARLY: Final = 12
 """So many zeros stand behind the point of what is nearly whole."""
 _MUCH: Final = fmpq(4, 3)
+_ABOUT: Final = fmpq(11, 10)
 _FAR: Final = 99
 """Zero is as far from a number as one with so many digits."""
 
 
-def nearest(pair: Pair, readings: Sequence[Sequence[Variant]]) -> int:
+def nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str] = ()) -> int:
     """The index of the reading whose operands as printed give what is nearest to the number that is stated.
 
     Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of
     which operands give a whole number, as of logarithms the one to the right base. One that states a larger number, as
     where a point parts thousands, is no nearer than the plainest.
+
+    Where a *unit* was asked for, the last converts to that of the result. It is the likeliest where both sides have
+    units that are exact in each other, but for a number that the plainest nearly gives.
 
     Of `40 * 100 / 160 = 250 %`, which has a factor of a hundred, the sign of percent is the unit of what is in
     hundredths already.
@@ -43,7 +48,16 @@ def nearest(pair: Pair, readings: Sequence[Sequence[Variant]]) -> int:
         least = found.index(min(known))
         is_nearest = min(known) * _MUCH < known[0] or (whole == [least] and min(known) < known[0])
         index = least if is_nearest else 0
+        is_converted = "unit" in asked and bool(readings[-1]) and values[0] != values[-1] and _are_exact(pair)
+        if is_converted and known[0] > _ABOUT:
+            index = len(variants) - 1
     return places[index] if places else index
+
+
+def _are_exact(pair: Pair) -> bool:
+    """Whether it is known exactly what the units of two sides are of each other."""
+    ratios = ratios_of(pair.left, pair.right) if pair.left.units and pair.right.units else None
+    return ratios is not None and ratios.is_one and not ratios.is_about
 
 
 def _has_factor_of_hundred(tokens: Sequence[Token]) -> bool:

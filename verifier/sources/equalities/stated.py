@@ -21,6 +21,7 @@ from verifier.sources.expressions.statement import Found, Parsed, Statement
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 from verifier.sources.units.dimensions import may_name_percents
 from verifier.sources.units.said_again import in_unit_of, is_near, ratio_of, said_again
+from verifier.sources.units.unit_ratios import ratios_of
 
 _NO_NUMERAL: Final = Numeral("", 0, 0)
 
@@ -85,7 +86,10 @@ def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
 
 def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
     """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
-    ratio = ratio_of(pair) or fmpq(1)
+    ratio = ratio_of(pair)
+    if ratio is None and ratios_of(pair.left, pair.right) is not None:
+        return  # of several sizes, as a year is 365 days, 360, or 260 of work
+    ratio = ratio or fmpq(1)
     is_rounded = pair.is_about and _is_rounded(left.numeral, right.numeral, ratio)
     if pair.is_about and not is_rounded and ratio == 1:
         reading.is_doubtful = True  # no more do they where a comma is read as that of decimals

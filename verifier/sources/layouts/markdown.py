@@ -12,6 +12,7 @@ from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.fences import FENCE, block_in, ends, is_box
 from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
+from verifier.sources.text.edges import without_emphasis
 from verifier.sources.text.inline import ENVIRONMENTS, MATH, OBJECT
 from verifier.sources.text.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
 
@@ -38,7 +39,7 @@ _CONTAINER: Final = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)"
 )
 _DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
-_DEFINITION: Final = re.compile(r"[ \t]*\[[^\]\r\n]+\]:[ \t]*\S+.*")
+_DEFINITION: Final = re.compile(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -66,11 +67,6 @@ _MARKS: Final = re.compile(r"</?(?:sup|sub|q)>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
-EMPHASIS: Final = re.compile(
-    r"(?=[*_~])(?:(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
-    r"|(?<=[^\s*\\])\*{1,3}(?![\w*(]|\.[0-9])|(?<![\w\\])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![\w{])"
-    r"|~~[^~\r\n]{1,300}~~)"
-)
 _ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
 _ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _SYNTAX: Final = ("$", "\\", "`")
@@ -297,4 +293,4 @@ def _words(stretch: Stretch) -> Stretch:
     if "<" in found.text:
         found = found.replaced(_MARKS, lambda match: _SHOWN[match[0].lower()])
         found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
-    return found.replaced(EMPHASIS).replaced(_ESCAPE)
+    return without_emphasis(found).replaced(_ESCAPE)

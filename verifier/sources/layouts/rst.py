@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.sources.layouts.comments import line_comments
-from verifier.sources.layouts.markdown import EMPHASIS, codes
+from verifier.sources.layouts.markdown import codes
 from verifier.sources.layouts.rst_tables import DIRECTIVES, cells
+from verifier.sources.text.edges import without_emphasis
 from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.text.words import words_of
@@ -198,7 +199,7 @@ def _indent(line: str) -> int:
 
 def _read(stretch: Stretch) -> Stretch:
     """Running text without links, emphasis and code, mathematics between dollar signs, each character at its place."""
-    return stretch.replaced(_INLINE, _shown).replaced(EMPHASIS).replaced(_ESCAPE)
+    return without_emphasis(stretch.replaced(_INLINE, _shown)).replaced(_ESCAPE)
 
 
 def _shown(match: re.Match[str]) -> str:

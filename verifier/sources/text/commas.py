@@ -7,7 +7,8 @@ itself.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from flint import fmpq
@@ -42,7 +43,8 @@ _UNIT: Final = (
 )
 _SURE: Final = re.compile(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
-    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}|(?<![\w.,])[1-9][0-9]{{0,2}}(?:\.[0-9]{{3}})+,[0-9]{{1,4}}(?![0-9]|[.,][0-9]))"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
+    r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
 _MEASURED: Final = re.compile(
@@ -62,6 +64,11 @@ _PRODUCT: Final = re.compile(
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
 """A calculation with two numbers."""
+_FRACTION: Final = re.compile(
+    r"(?<![0-9}])(?P<sign>\\[dt]?frac)(?:\{(?P<one>[0-9]{1,6})\}\{(?P<other>[0-9]{1,6})\}|\s?(?P<digit>[0-9])(?P<below>[0-9]))"
+    r"\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
+)
+"""A fraction of two whole numbers."""
 _ADDING: Final = ("+", "-", "\u2212")
 _OVER: Final = ("/", ":", "\\div")
 _POINTED: Final = re.compile(
@@ -127,7 +134,7 @@ def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
     if _COMMA.search(text) is None or _POINTED.search(text) is not None or _has_thousands(text):
         return False
-    told = [_tells(product) for product in _PRODUCT.finditer(text)]
+    told = [_tells(product) for product in _products(text)]
     return _numbers(text) + _calculations(text, told) >= _LEAST
 
 
@@ -140,8 +147,13 @@ def part_has_decimals(text: str) -> bool:
     """Whether a paragraph of such a text tells that its commas are those of decimals; `k = 0,1` tells nothing there."""
     if _COMMA.search(text) is None or _POINTED.search(text) is not None:
         return False
-    told = [what for product in _PRODUCT.finditer(text) if (what := _tells(product)) != _NEARLY]
+    told = [what for product in _products(text) if (what := _tells(product)) != _NEARLY]
     return _numbers(text) - len(set(_ONE_DECIMAL.findall(text))) + _calculations(text, told) >= _LEAST
+
+
+def _products(text: str) -> Iterator[re.Match[str]]:
+    """The calculations with two numbers of a text."""
+    return chain(_PRODUCT.finditer(text), _FRACTION.finditer(text))
 
 
 def _numbers(text: str) -> int:
@@ -169,20 +181,23 @@ def _has_thousands(text: str) -> bool:
 
 def _tells(product: re.Match[str]) -> str:
     """Whether a calculation holds with decimals, nearly does, or holds with what its commas part, surely or maybe."""
-    texts = [product[group].replace("{,}", ",") for group in ("one", "other", "result")]
-    one, other, result = map(_number, texts)
-    sign = product["sign"]
+    groups = product.groupdict()
+    one, other = (groups.get("digit") or groups["one"], groups.get("below") or groups["other"])
+    texts = [text.replace("{,}", ",") for text in (one, other, groups["result"])]
+    first, last, result = map(_number, texts)
+    sign = "/" if "frac" in product["sign"] else product["sign"]
     behind = [len(text.partition(",")[2]) for text in texts]
-    if (sign in _OVER and other == 0) or not any(behind):
+    if (sign in _OVER and last == 0) or not any(behind):
         return ""
-    value = _value(one, other, sign)
+    value = _value(first, last, sign)
     is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
     if result == value or (behind[-1] and is_rounded):
         return _EXACTLY if behind[-1] or _OF_THOUSANDS not in behind else ""
     goes_on = _GOES_ON.match(product.string, product.end()) is not None
     if _is_of_parts(texts, sign):
         return _PARTED if goes_on or any(behind[:-1]) else _MAYBE
-    is_near = abs(value - result) * _NEAR <= value and _OF_THOUSANDS not in behind
+    is_near = abs(value - result) * _NEAR <= value or (0 < value < 1 and texts[-1].startswith("0,") and behind[-1] > 1)
+    is_near = is_near and _OF_THOUSANDS not in behind
     return _NEARLY if is_near and not goes_on else ""
 
 

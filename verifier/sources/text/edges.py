@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import JOINED
 
 EMPHASIS: Final = ("*", "_")
@@ -12,6 +13,15 @@ _OPENING: Final = re.compile(r"(?:^|(?<=[\s(:;,>]))(?:\*{1,3}|_{1,3})$")
 _CLOSING: Final = re.compile(r"(?:\*{1,3}|_{1,3})(?=$|[\s.,;:!?)])(?!\s*[\d$(\\])")
 """Emphasis that ends right behind it; what may be an operand behind a star makes this a product."""
 _OPERAND: Final = re.compile(r"[\d)\]$%]\s*$")
+_MARKS: Final = re.compile(
+    r"(?=[*_~])(?:(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
+    r"|(?<=[^\s*\\])\*{1,3}(?![\w*(]|\.[0-9])|(?<![\w\\])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![\w{])"
+    r"|~~[^~\r\n]{1,300}~~)"
+)
+_TIMES: Final = re.compile(r"(?<=[0-9)])\* [0-9(][^*\n]*(?:\n|\Z)")
+"""A star behind an operand and before another one, the last of its line."""
+_LINE: Final = 300
+"""Characters before such a star that are looked at."""
 _LABEL: Final = re.compile(
     r"(?:>\s*)*(?:[-*+]\s+|\d{1,2}[.)]\s+)?(?:[A-Z][a-z]+\s+)?\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})\)"
 )
@@ -21,6 +31,19 @@ _BEFORE_DASH: Final = re.compile(rf"(?:^|\s|\W)(?P<word>[^\W\d_]{{3,}})(?:[ ]\d{
 _BEHIND_DASH: Final = re.compile(rf"[ ]{_DASH}[ ]+(?:[*_]{{0,3}})(?P<word>[^\W\d_]{{3,}})[ ][^\W\d_]{{2}}")
 _AHEAD: Final = re.compile(r"[$,;]|\\\(")
 _RELATION: Final = re.compile(r"[=\u2248]")
+
+
+def without_emphasis(stretch: Stretch) -> Stretch:
+    """A stretch of running text without the marks of emphasis; a star that opens and closes nothing is a sign."""
+    return stretch.replaced(_MARKS, lambda match: match[0] if _is_lone(match) else "")
+
+
+def _is_lone(match: re.Match[str]) -> bool:
+    """Whether a mark is a star between two operands, and no other one stands on its line."""
+    if _TIMES.match(match.string, match.start()) is None:
+        return False
+    start = max(match.string.rfind("\n", 0, match.start()), match.start() - _LINE, 0)
+    return match.string.find("*", start, match.start()) < 0
 
 
 def without_emphasis_before(text: str) -> str:

@@ -11,6 +11,8 @@ _UNSEEN: Final = re.compile(
 )
 _FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
 """The sides of a frame of box characters around a line."""
+_HIGHLIGHTED: Final = re.compile(r"(?<![\w=])==(?=[^\s=][^\n]{0,200}[^\s=]==(?![\w=]))|(?<=[^\s=])==(?![\w=])")
+"""The ends of `==3 * 4 = 12==`, which notes show on a bright ground."""
 _TIGHT: Final = re.compile(
     r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])|[ ]\{(?P<apart>=)\}[ ]"
 )
@@ -28,6 +30,7 @@ _ARROW: Final = re.compile(
 )
 _POINT: Final = re.compile(r"[0-9] \. [0-9]")
 _BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
+_GAPPED: Final = re.compile(r"[0-9][ \u00a0][0-9]{3}(?![0-9])")
 _AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
@@ -68,8 +71,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         stretch = without_unseen(stretch)
     if _IN_WORDS.search(stretch.text):
         stretch = _with_units(stretch)
-    if not stretch.text.isascii() and _FRAMED.search(stretch.text):
-        stretch = stretch.replaced(_FRAMED)
+    stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
         return stretch
     if _TIGHT.search(stretch.text):
@@ -93,6 +95,23 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     return _further(_as_told(stretch, text), text)
 
 
+def _without_frames(stretch: Stretch) -> Stretch:
+    """The same without sides of frames, and without the signs around what is highlighted."""
+    if not stretch.text.isascii() and _FRAMED.search(stretch.text):
+        stretch = stretch.replaced(_FRAMED)
+    if "==" not in stretch.text:
+        return stretch
+    found = list(_HIGHLIGHTED.finditer(stretch.text))
+    pairs = zip(found[::2], found[1::2], strict=False)
+    ends = [
+        one.span()
+        for first, last in pairs
+        if "\n" not in stretch.text[first.start() : last.end()]
+        for one in (first, last)
+    ]
+    return stretch.blanked(ends)
+
+
 def _with_units(stretch: Stretch) -> Stretch:
     """The same for degrees that are turned into kelvin, areas and volumes in words, and masses of a substance."""
     from verifier.sources.text.temperatures import without_degrees
@@ -106,6 +125,7 @@ def _is_plain(text: str) -> bool:
     has_commands = "\\" in text or not text.isascii()
     return not (
         ("{" in text and (_BRACED.search(text) or _TIGHT.search(text)))
+        or _GAPPED.search(text)
         or ("~" in text and _BLANK.search(text))
         or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
@@ -133,6 +153,10 @@ def _as_told(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.told_signs import with_thin_spaces
 
         stretch = with_thin_spaces(stretch)
+    if _GAPPED.search(stretch.text):
+        from verifier.sources.text.told_signs import with_thousands
+
+        stretch = with_thousands(stretch, text)
     return stretch
 
 

@@ -5,11 +5,12 @@ what is shown, or to a rounded number. A point with a blank before it is a sign 
 full stop. Two calculations of a text must hold with either, and more than twice as many as do not.
 
 A blank of LaTeX parts thousands, as in `$3 \ 500 + 200 = 3 \ 700$` and `$3~500 + 200 = 3~700$`, or two numbers. Two
-numbers of a paragraph must have one, one of them beside an equals sign or the sign of an operation.
+numbers of a paragraph must have one, one of them beside an equals sign or the sign of an operation. A plain blank does
+where the text has a result with one, as `= 3 700` behind which nothing is computed, or an operand as `3 000`.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from math import prod
 from typing import Final
@@ -17,6 +18,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.sources.text.stretch import Stretch, joined
+from verifier.sources.text.words import NUMBERED
 
 _ARROW: Final = (
     r"(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow)(?![A-Za-z]))"
@@ -46,6 +48,17 @@ _SPACED: Final = re.compile(
 _GAP: Final = re.compile(r"[ ]?(?:~|\\ )[ ]?(?=[0-9])")
 _SIGN_BEHIND: Final = re.compile(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
 _SIGN_BEFORE: Final = re.compile(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
+_GAPPED: Final = re.compile(
+    r"(?<![\w.,}~\[{])(?<![0-9][ \u00a0])[1-9][0-9]{0,2}(?P<gaps>(?:[ \u00a0][0-9]{3})+)"
+    r"(?![\w\]}]|:[0-9]|[.,][0-9]{3}|[ \u00a0]?[0-9])"
+)
+"""A number whose thousands may be parted by plain blanks."""
+_BEHIND_RELATION: Final = re.compile(r"(?:[=\u2248]|\\approx)[ ]?\Z")
+_PLAIN_GAP: Final = re.compile(r"[ \u00a0](?=[0-9])")
+_ZERO_AHEAD: Final = re.compile(r"[ \u00a0]0")
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
+_LONGEST: Final = 16
+"""Characters of a word before a number, at most."""
 _THIN: Final = "\u2009"
 _NEAR: Final = 12
 
@@ -120,13 +133,55 @@ def _holds(match: re.Match[str]) -> bool:
 
 def with_thin_spaces(stretch: Stretch) -> Stretch:
     """A stretch with a thin space in the place of each such blank, if its numbers tell that they are thousands."""
-    text = stretch.text
-    found = list(_SPACED.finditer(text))
-    if len(found) < _LEAST or not any(_is_operand(text, match) for match in found):
+    found = list(_SPACED.finditer(stretch.text))
+    if len(found) < _LEAST or not any(_is_operand(stretch.text, match) for match in found):
         return stretch
+    return _thin(stretch, [gap for match in found for gap in _GAP.finditer(stretch.text, *match.span("gaps"))])
+
+
+def with_thousands(stretch: Stretch, text: str) -> Stretch:
+    """A stretch with a thin space in the place of each plain blank between thousands, if its *text* has such.
+
+    A number behind the name of a step, or at the beginning of a line without such a result, may be the number of that.
+    """
+    if not _tells_thousands(text):
+        return stretch
+    found = [match for match in _GAPPED.finditer(stretch.text) if not _is_numbered(stretch.text, match)]
+    return _thin(stretch, [gap for match in found for gap in _PLAIN_GAP.finditer(stretch.text, *match.span("gaps"))])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tells_thousands(text: str) -> bool:
+    """Whether a number of a text surely has blanks between thousands."""
+    return any(_is_sure(text, match) for match in _GAPPED.finditer(text))
+
+
+def _is_sure(text: str, match: re.Match[str]) -> bool:
+    """Whether such a number is a result, or an operand with a group of digits that begins with zero."""
+    before = text[max(0, match.start() - _NEAR) : match.start()]
+    is_result = _BEHIND_RELATION.search(before) is not None and _SIGN_BEHIND.match(text, match.end()) is None
+    return is_result or (_ZERO_AHEAD.search(match["gaps"]) is not None and _is_operand(text, match))
+
+
+def _is_numbered(text: str, match: re.Match[str]) -> bool:
+    """Whether such a number may begin with the number of a step or a line."""
+    word = _WORD_BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
+    if word is not None:
+        return word[1].lower() in NUMBERED
+    is_first = match.start() == 0 or text[match.start() - 1] == "\n"
+    if not is_first or len(match["gaps"]) > len(" 000") or _ZERO_AHEAD.search(match["gaps"]):
+        return False
+    end = text.find("\n", match.end())
+    rest = text[match.end() : end if end >= 0 else len(text)]
+    return not any(_is_sure(rest, other) for other in _GAPPED.finditer(rest))
+
+
+def _thin(stretch: Stretch, gaps: Iterable[re.Match[str]]) -> Stretch:
+    """A stretch with a thin space in the place of each gap."""
+    text = stretch.text
     pieces: list[Stretch] = []
     end = 0
-    for gap in (gap for match in found for gap in _GAP.finditer(text, *match.span("gaps"))):
+    for gap in gaps:
         pieces += [stretch.part(end, gap.start()), Stretch(_THIN, stretch.at[gap.start() : gap.start() + 1])]
         end = gap.end()
     return joined([*pieces, stretch.part(end, len(text))])

@@ -20,6 +20,7 @@ from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.standard_form import of_power_of_ten
 from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.unit_sizes import BASES, Measured, size_of, total
 from verifier.sources.units.units import is_value
 
 _TENS: Final = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "d": -1, "c": -2, "m": -3, "\u00b5": -6, "n": -9, "p": -12}
@@ -33,6 +34,10 @@ _FAR: Final = 300
 """By so much at least lengths on a map differ from those in nature, and no power of ten that was mistaken."""
 _FIVE: Final = 5
 _HOUR: Final = 60
+_SCALED: Final = ("m", "kg", "mol", "s")
+"""Bases of lengths, areas, volumes, masses, amounts of substances and times, of which parts and scales are written."""
+_OF_LENGTH: Final = tuple(int(base == "m") for base in BASES)
+_OF_TIME: Final = tuple(int(base == "s") for base in BASES)
 _SHARED: Final = 3
 """Digits of two numbers that are surely one where a single digit differs, or two are exchanged."""
 _RULES: Final = (parse_rule("half_even"), parse_rule("trunc"))
@@ -53,7 +58,7 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
     is_near_size = ratio is None or not is_power or _is_of_size(one.value * ratio, other.value)
     is_one = is_near_size and _is_one(one, other, is_power=is_power and ratio != 1)
     is_one = is_one or (is_power and is_near_size and ratio is not None and _has_digits_of(one.value * ratio, other))
-    is_one = is_one or (ratio is not None and _is_meant(one, other, ratio))
+    is_one = is_one or (ratio is not None and (_is_meant(one, other, ratio) or _is_moved(pair, one, other, ratio)))
     return in_unit_of(pair, left.tree) if is_again and is_one else None
 
 
@@ -153,6 +158,30 @@ def _is_meant(one: Printed, other: Printed, ratio: fmpq) -> bool:
     decimals = max(0, other.decimals)
     theirs = show(other.value, decimals)
     return any(_is_slip(show(round_to(value, decimals, rule), decimals), theirs) for rule in _RULES)
+
+
+def _is_moved(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
+    """Whether a number is another one with its point at another place, or any that is no scale of that.
+
+    Of a length, a mass or a time it has all digits of that, two or more. A scale leads to a larger unit, and a part of
+    a mass or a volume, as 10 g of salt for each kg, is a round number.
+    """
+    value = one.value * ratio
+    if not _is_of_size(value, other.value):
+        return False
+    measured = _measured(pair.left)
+    bases = [base for base, power in zip(BASES, measured, strict=True) if power]
+    if len(bases) != 1 or bases[0] not in _SCALED:
+        return True
+    is_of_time = measured == _OF_TIME
+    is_round = len(_digits(other)) < _LEAST and not (is_of_time or measured == _OF_LENGTH)
+    return (ratio > 1 or is_of_time) and not is_round and _has_digits_of(value, other)
+
+
+def _measured(side: Side) -> Measured:
+    """What a number with a unit measures."""
+    factors = side.units[0][1] if side.units else ()
+    return total([(size, int(power.p)) for word, power in factors if (size := size_of(word)) is not None])
 
 
 def _is_slip(right: str, text: str) -> bool:
