@@ -20,7 +20,7 @@ from verifier.sources.expressions.same_quantities import with_same
 from verifier.sources.expressions.statement import Found, Parsed, Statement
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, Value, literal, one, printed
 from verifier.sources.units.dimensions import may_name_percents
-from verifier.sources.units.said_again import in_unit_of, is_near, ratio_of, said_again
+from verifier.sources.units.said_again import in_unit_of, is_near, ratio_of, said_again, said_in_days
 from verifier.sources.units.unit_ratios import ratios_of
 
 _NO_NUMERAL: Final = Numeral("", 0, 0)
@@ -88,6 +88,9 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
     """What is stated of two numbers: that the right one is the left one rounded, or said again in another form."""
     ratio = ratio_of(pair)
     if ratio is None and ratios_of(pair.left, pair.right) is not None:
+        again = said_in_days(pair, left, right)
+        if again is not None:
+            yield from _shown(right, again, pair.left, reading)
         return  # of several sizes, as a year is 365 days, 360, or 260 of work
     ratio = ratio or fmpq(1)
     is_rounded = pair.is_about and _is_rounded(left.numeral, right.numeral, ratio)

@@ -15,6 +15,7 @@ from flint import fmpq
 
 from verifier.record import NamedTuple
 from verifier.sources.text.stretch import Stretch, joined
+from verifier.sources.text.told_signs import are_thousands
 
 _NUMBER: Final = re.compile(
     r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
@@ -52,6 +53,7 @@ _MEASURED: Final = re.compile(
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
 )
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
+_UNIT_BEHIND: Final = re.compile(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _OPERAND: Final = re.compile(
     rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
@@ -196,7 +198,8 @@ def _tells(product: re.Match[str]) -> str:
     goes_on = _GOES_ON.match(product.string, product.end()) is not None
     if _is_of_parts(texts, sign):
         return _PARTED if goes_on or any(behind[:-1]) else _MAYBE
-    is_near = abs(value - result) * _NEAR <= value or (0 < value < 1 and texts[-1].startswith("0,") and behind[-1] > 1)
+    has_decimals = behind[-1] > 1 or (behind[-1] == 1 and _UNIT_BEHIND.match(product.string, product.end()) is not None)
+    is_near = abs(value - result) * _NEAR <= value or (0 < value < 1 and texts[-1].startswith("0,") and has_decimals)
     is_near = is_near and _OF_THOUSANDS not in behind
     return _NEARLY if is_near and not goes_on else ""
 
@@ -282,6 +285,8 @@ def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
     others = [match.span() for match in _ALONE.finditer(stretch.text) if _may_part(match)] if is_inferred else []
     for match in _NUMBER.finditer(stretch.text):
         if any(start <= match.start() < stop for start, stop in others):
+            continue
+        if match["spaced"] and not are_thousands(stretch.text, *match.span()):
             continue
         digits = match["whole"] or match["grouped"] or match["spaced"]
         at = stretch.at[match.start() : match.start() + len(digits)]

@@ -12,6 +12,7 @@ from verifier.sources.text.stretch import Stretch
 
 _COLOURED: Final = re.compile(
     r"\\(?:textcolor|colorbox|mathcolor)\s*(?:\[[^\]{}]{0,20}\])?\{(?!white)[^{}]{0,30}\}\s*(?=\{)"
+    r"|\\displaylines\s*(?=\{)"
 )
 _FACE: Final = re.compile(r"\{\s*\\(?:bf|bfseries|rm|it|sf|tt|large|Large|LARGE|huge|Huge|small)(?![A-Za-z])")
 _LABELLED: Final = re.compile(
@@ -40,7 +41,7 @@ _BLANK: Final = "\\,"
 """A blank with which mathematics may begin."""
 _STOP: Final = re.compile(r"\\(?:text|mathrm|textrm)\{\s*[.,;]\s*\}\s*(?=\Z|[&$]|\\[\\\])]|\\end)")
 """Punctuation behind a row."""
-_BOX: Final = re.compile(r"\\framebox(?:\[[^\]{}]{0,20}\]){0,2}(?=\s?\{)")
+_BOX: Final = re.compile(r"\\(?:framebox(?:\[[^\]{}]{0,20}\]){0,2}|uuline|uline|ensuremath)(?=\s?\{)")
 _AND: Final = re.compile(
     r"(?P<before>=[^=\\\n&]{1,40}?)\\text\{\s*(?:and|so|thus|hence|therefore|but|while)\s*\}"
     r"(?=[^=\n&]{0,40}[0-9)}][^=\n&]{0,5}(?:[-+*/]|\\(?:cdot|times|div)(?![A-Za-z]))[^=\n&]{1,40}=)"

@@ -36,7 +36,7 @@ _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
 _CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
 _DRESSED: Final = re.compile(
-    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
+    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|displaylines|uu?line|ensuremath|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
 _UNITS: Final = re.compile(
     r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"

@@ -54,6 +54,7 @@ _GAPPED: Final = re.compile(
 )
 """A number whose thousands may be parted by plain blanks."""
 _BEHIND_RELATION: Final = re.compile(r"(?:[=\u2248]|\\approx)[ ]?\Z")
+_BEHIND_NUMBER: Final = re.compile(r"[0-9)}!%][ ]?(?:[=\u2248]|\\approx)[ ]?\Z")
 _PLAIN_GAP: Final = re.compile(r"[ \u00a0](?=[0-9])")
 _ZERO_AHEAD: Final = re.compile(r"[ \u00a0]0")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
@@ -146,14 +147,14 @@ def with_thousands(stretch: Stretch, text: str) -> Stretch:
     """
     if not _tells_thousands(text):
         return stretch
-    found = [match for match in _GAPPED.finditer(stretch.text) if not _is_numbered(stretch.text, match)]
+    found = [match for match in _GAPPED.finditer(stretch.text) if are_thousands(stretch.text, *match.span())]
     return _thin(stretch, [gap for match in found for gap in _PLAIN_GAP.finditer(stretch.text, *match.span("gaps"))])
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _tells_thousands(text: str) -> bool:
     """Whether a number of a text surely has blanks between thousands."""
-    return any(_is_sure(text, match) for match in _GAPPED.finditer(text))
+    return any(_is_sure(text, match) and not _may_be_two(text, *match.span()) for match in _GAPPED.finditer(text))
 
 
 def _is_sure(text: str, match: re.Match[str]) -> bool:
@@ -163,17 +164,29 @@ def _is_sure(text: str, match: re.Match[str]) -> bool:
     return is_result or (_ZERO_AHEAD.search(match["gaps"]) is not None and _is_operand(text, match))
 
 
-def _is_numbered(text: str, match: re.Match[str]) -> bool:
+def are_thousands(text: str, start: int, end: int) -> bool:
+    """Whether digits with blanks between thousands begin with no number of a step or line, and are no two results."""
+    return not (_is_numbered(text, start, end) or _may_be_two(text, start, end))
+
+
+def _is_numbered(text: str, start: int, end: int) -> bool:
     """Whether such a number may begin with the number of a step or a line."""
-    word = _WORD_BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
+    word = _WORD_BEFORE.search(text[max(0, start - _LONGEST) : start])
     if word is not None:
         return word[1].lower() in NUMBERED
-    is_first = match.start() == 0 or text[match.start() - 1] == "\n"
-    if not is_first or len(match["gaps"]) > len(" 000") or _ZERO_AHEAD.search(match["gaps"]):
+    is_first = start == 0 or text[start - 1] == "\n"
+    shown = text[start:end]
+    if not is_first or len(_PLAIN_GAP.findall(shown)) > 1 or _ZERO_AHEAD.search(shown):
         return False
-    end = text.find("\n", match.end())
-    rest = text[match.end() : end if end >= 0 else len(text)]
+    stop = text.find("\n", end)
+    rest = text[end : stop if stop >= 0 else len(text)]
     return not any(_is_sure(rest, other) for other in _GAPPED.finditer(rest))
+
+
+def _may_be_two(text: str, start: int, end: int) -> bool:
+    """Whether a result may end within such a number, and another calculation begin: `100 + 200 = 300 400 + 100`."""
+    before = text[max(0, start - _NEAR) : start]
+    return _BEHIND_NUMBER.search(before) is not None and _SIGN_BEHIND.match(text, end) is not None
 
 
 def _thin(stretch: Stretch, gaps: Iterable[re.Match[str]]) -> Stretch:

@@ -62,6 +62,19 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
     return in_unit_of(pair, left.tree) if is_again and is_one else None
 
 
+def said_in_days(pair: Pair, left: Value, right: Value) -> Expression | None:
+    """What the right number of two should be in a unit of several sizes, as days are of 24 hours or of those of work.
+
+    It has the digits of the left one in its usual size, three or more, with the point at another place.
+    """
+    ratios = ratios_of(pair.left, pair.right)
+    if ratios is None or left.numeral is None or right.numeral is None:
+        return None
+    value, other = printed(left.numeral).value * ratios.whole, printed(right.numeral)
+    is_one = len(_digits(other)) >= _SHARED and _is_of_size(value, other.value) and _has_digits_of(value, other)
+    return Apply("multiply", (left.tree, Literal(ratios.whole, str(ratios.whole)))) if is_one else None
+
+
 def is_near(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
     """Whether a number is about another one in its own unit, as people round: to a digit, to five or to a quarter.
 
