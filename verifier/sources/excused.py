@@ -11,7 +11,7 @@ from verifier.numbers.interval import Missing
 from verifier.record import NamedTuple
 from verifier.sources.equalities.left_to_right import holds_left_to_right
 from verifier.sources.equalities.variants import IN_CODE, Equality
-from verifier.sources.excuses.arithmetics.bracket_notations import is_of_other_brackets
+from verifier.sources.excuses.arithmetics.bracket_notations import is_another_sigma, is_of_other_brackets
 from verifier.sources.excuses.arithmetics.cycles import are_of_cycles
 from verifier.sources.excuses.arithmetics.hidden_rules import is_of_a_hidden_rule
 from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
@@ -214,6 +214,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         has_sign_of_another_operation(text, sides)
         or has_note_above(sides)
         or is_of_other_brackets(sides)
+        or is_another_sigma(text, sides)
         or are_of_cycles(*map(spelled, sides))
         or is_of_a_measure(text, end, sides)
         or is_of_intervals(text, start, end, sides)

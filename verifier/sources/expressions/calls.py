@@ -54,8 +54,6 @@ def called(name: str, arguments: Sequence[Value], base: Value | None, reading: R
     if name in INVERSES.values():
         angle = Apply(name, (value.tree,))
         return Value(in_degrees(angle) if reading.choice("angle", 2) else angle)
-    if name == "sigmoid" and number_of(value) is not None:
-        reading.is_doubtful = True  # a standard deviation, or a sum of divisors
     return apply("log" if name == "ln" else name, value)
 
 

@@ -25,6 +25,12 @@ _MULTISET: Final = re.compile(r"\((?:\\!)*\(?\\[dt]?binom\{(\d{1,3})\}\{(\d{1,3}
 _POINT: Final = r"\((-?\d{1,3}),(\d{3})\)"
 _OF_POINTS: Final = re.compile(rf"{_POINT}(?:\\cdot|\\times|\\bullet|\u00b7|\u00d7|\u2022|\u22c5){_POINT}")
 """A product of two points of a plane, whose second coordinates look like thousands."""
+_SIGMA: Final = re.compile(r"(?:\\sigma|[\u03c3\u03a3])(?:\\left)?[({\[]\d+(?:\\right)?[)}\]]")
+_SIGMOID: Final = re.compile(
+    r"sigmoid|logisti|activation|neuron|\bgate|aktivierung|1\s?\+\s?(?:e\^|\\exp|exp\()|\u0441\u0438\u0433\u043c\u043e\u0438\u0434",
+    re.IGNORECASE,
+)
+"""What a text has in which sigma is the logistic function."""
 _EIGHT: Final = 8
 _TURNING: Final = (3, 5)
 """What 2 is no square of, modulo 8."""
@@ -49,6 +55,11 @@ def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
         return theirs.replace(",", "") == str(first * third + second * fourth)
     symbols = _symbols(ours)
     return symbols is not None and ("/" in ours or "frac" in ours) and symbols == _symbols(theirs)
+
+
+def is_another_sigma(text: str, sides: tuple[Side, Side]) -> bool:
+    """Whether sigma of a whole number may be a sum of divisors or a standard deviation: the text has no sigmoid."""
+    return any(_SIGMA.search(spelled(side)) for side in sides) and _SIGMOID.search(text) is None
 
 
 def _is_fractional_part(left: Side, right: Side) -> bool:
