@@ -1,4 +1,4 @@
-"""Which of two equal numbers of a document is a copy of the other."""
+"""Which of two equal numbers or blocks of a document is a copy of the other."""
 
 from operator import attrgetter
 from typing import Final
@@ -17,3 +17,18 @@ def is_copy(other: Stage, number: Printed) -> bool:
         return False
     is_behind = other.is_given and position_of(shown) > position_of(number)
     return is_behind or position_of(shown) == position_of(number)
+
+
+def goes_on_from(other: Stage, stage: Stage) -> bool:
+    """Whether a block behind that of a stage shows all its numbers again: a given, or one of the same name.
+
+    Its author goes on with the numbers there, and took them from the stage.
+    """
+    shown, block = other.printed, stage.printed
+    if shown is None or block is None or shown.shape != block.shape or block.cells[0] is None:
+        return False
+    first = block.cells[0]
+    is_again = other.is_given or other.name.rstrip("0123456789") == f"{stage.name}_"
+    if not (is_again and first.line > 0 and position_of(other) >= position_of(stage)):
+        return False
+    return [one.value for one in shown.contents()] == [one.value for one in block.contents()]

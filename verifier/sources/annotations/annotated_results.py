@@ -34,13 +34,20 @@ class AnnotatedResults:
         """Stages in their order, rounded where they show results; those of formulas are put among those of the text.
 
         A block that an annotation names without a formula is its author's given, whatever formulas give. One that the
-        text names (*by_text*) shows results of formulas before it if all its decimals do.
+        text names (*by_text*) shows results of formulas before it if all its decimals do. A block of several numbers
+        shows results of the text if it has two decimals and all of them do: one alone is equal by chance.
         """
-        for stage in [with_rounded(stage, self.rounded) for stage in stages]:
+        for stage in [with_rounded(one, self.rounded) if self._is_of_results(one) else one for one in stages]:
             for number, value in self.noted.get(stage.name, ()):
                 self.rounded.show(number, value)
             is_copy = stage.name in by_text and all(map(self.rounded.shows, _decimals(stage)))
             yield with_rounded(stage, self.rounded) if is_copy else stage
+
+    def _is_of_results(self, stage: Stage) -> bool:
+        """Whether a block may show results of the text and no givens."""
+        decimals = list(_decimals(stage))
+        is_one = stage.printed is not None and len(stage.printed.cells) == 1
+        return is_one or (len(decimals) > 1 and all(map(self.rounded.shows, decimals)))
 
     def take(self, stage: Stage) -> None:
         """Take a block with a formula or without."""
