@@ -16,7 +16,7 @@ FINDINGS: Final = {
     "also": "How a further formula that the document states for the numbers fits them.",
     "if-exact": "Wrong if givens are exact as printed, which is not known of them.",
     "hidden-givens": "Right only with digits hidden in givens that look exact.",
-    "other-rule": "Right only by another rounding rule than the rest, or by one that is seldom followed.",
+    "other-rule": "Right only by another rounding rule than the rest, by a rare one, or by two at once.",
     "undecided": "A named reason why nothing was proved.",
     "stated": "Not what a formula by names gives, with the numbers that the text has for them.",
     "in-code": "Not what an expression gives in a block of code in no language, where nothing is judged.",

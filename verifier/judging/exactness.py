@@ -7,6 +7,7 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt, cell_of, range_of
+from verifier.judging.throughout import BY_TWO_RULES
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
@@ -46,7 +47,8 @@ class Exactness:
         if doubt is None:
             return tolerated
         reason = f"would be {doubt.reads} if {doubt.account}"
-        return tolerated._replace(doubt=doubt, reason=reason)
+        basis = "hidden digits" if tolerated.reason == BY_TWO_RULES else tolerated.basis
+        return tolerated._replace(doubt=doubt, reason=reason, basis=basis)
 
     def _is_a_unit_off(self, tolerated: CellReport) -> bool:
         """Whether a number is as givens at their word give it, but for a unit of its last digit."""

@@ -11,7 +11,7 @@ from verifier.evaluation.stage_values import Evaluation
 from verifier.judging.cells import agreeing, bound_report, cell_report
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
-from verifier.judging.throughout import EACH_RULE, Throughout, why_unusual
+from verifier.judging.throughout import EACH_RULE, Throughout
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, touch_only
@@ -193,9 +193,7 @@ class NumberJudge:
             verdict, basis, reason = decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
             return Verdict.UNDECIDED, "reason", TIE
-        if basis == "other rule" and self.stage.is_solved:  # what was rounded to its number is not its formula
-            return verdict, "hidden digits", None
-        return verdict, basis, why_unusual(self.tolerance.rules(self.stage)) if basis == "other rule" else reason
+        return self._throughout.unusual(index, number, basis) or (verdict, basis, reason)
 
     def _prints(self, index: int, evaluation: Evaluation) -> bool:
         target = self.tolerance.declared_preimages(self.stage)[index]

@@ -9,6 +9,7 @@ from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
+from verifier.judging.values import Decision
 from verifier.numbers.array import Array
 from verifier.numbers.interval import contains
 from verifier.numbers.number import Number
@@ -27,6 +28,8 @@ AT_ODDS: Final = "at odds with each other: no one rounding rule prints all numbe
 AT_ODDS_WITH_OTHERS: Final = "at odds with the others: no one rounding rule prints all numbers of the stage"
 SELDOM: Final = "right only by a rounding rule that is seldom followed"
 """The reason where no evidence tells the rule of a stage, and none of the usual ones prints a number."""
+BY_TWO_RULES: Final = "right only if its operands were cut and it was rounded, or the other way"
+"""The reason where no usual rule prints a number of a text throughout its equality."""
 MOST_CHOICES: Final = 125
 """Maximum number of choices of rules that are tried for a stage."""
 MOST_CELLS: Final = 16
@@ -127,6 +130,24 @@ class Throughout:
         row, column = self.numbers.block.position(index)
         return all(self._is_apart(by, row, column, number) for by in self._choices)
 
+    def unusual(self, index: int, number: Printed, basis: str | None) -> Decision | None:
+        """The verdict on a tolerated number that no likely one of the rules of its stage prints, or no one throughout.
+
+        None of any other; the reason is None if other numbers tell the rule.
+        """
+        stage, tolerance = self.numbers.stage, self.replay.tolerance
+        if basis == "other rule":
+            if stage.is_solved:  # what was rounded to its number is not its formula
+                return Verdict.TOLERATED, "hidden digits", None
+            is_told = tolerance.rules(stage).likely != ANY_RULE.likely
+            return Verdict.TOLERATED, basis, None if is_told else SELDOM
+        if basis != "hidden digits" or stage.text is None:
+            return None
+        from verifier.replay.by_two_rules import is_by_two_rules  # imported here, as few numbers ask for it
+
+        is_mixed = is_by_two_rules(self.replay, self.numbers, index, number)
+        return (Verdict.TOLERATED, "other rule", BY_TWO_RULES) if is_mixed else None
+
     def _is_apart(self, by: Tolerance, row: int, column: int, number: Printed) -> bool:
         stage, formula, _ = self.numbers
         target = by.widest_preimage(stage, number)
@@ -141,11 +162,6 @@ def _is_by_any_rule(report: CellReport) -> bool:
     """Whether nothing is said against a number, whatever rule printed it."""
     is_tolerated = report.verdict is Verdict.TOLERATED and report.basis == "hidden digits" and report.doubt is None
     return is_tolerated or (report.verdict is Verdict.AGREES and report.basis in ("literal", "replayed"))
-
-
-def why_unusual(rules: RuleSet) -> str | None:
-    """Why a number is unusual that no likely one of the rules of its stage prints; None if other numbers tell that."""
-    return SELDOM if rules.likely == ANY_RULE.likely else None
 
 
 def _fits(by: Tolerance, stage: Stage, index: int, number: Printed | Infinite, known: Sequence[Array]) -> bool:

@@ -40,6 +40,7 @@ class Told(NamedTuple):
     and may at most. `under` are all blocks of givens above it, for one whose response is not known.
     `instead`, if given, is a number that is a mistake if givens are exact; if hidden digits clear that, this one is a
     mistake. One `in_full` shows as many decimals as the value has that givens at their word give, and more than they.
+    One that is `by_two_rules` no usual rule prints throughout its equality.
     """
 
     stage: str
@@ -51,6 +52,7 @@ class Told(NamedTuple):
     under: frozenset[str] = _NOTHING
     instead: "Told | None" = None
     in_full: bool = False
+    by_two_rules: bool = False
 
     def rests_on(self, names: Collection[str]) -> bool:
         """Whether it responds to a given of one of the blocks."""

@@ -158,7 +158,16 @@ class Witness:
                 room, weight = room_of(found, target), _weight(left, chosen)
                 told = Told(self.stage.name, cell.at, is_literal=False, room=room, slopes=slopes)
                 full = in_full(array.cells[cell.at], cell.number, self.formula, self.operands)
-                yield told._replace(weight=weight, under=self.under, in_full=full)
+                twice = self._is_by_two_rules(cell)
+                yield told._replace(weight=weight, under=self.under, in_full=full, by_two_rules=twice)
+
+    def _is_by_two_rules(self, cell: PrintedCell) -> bool:
+        """Whether a number of a text is one that no usual rule prints throughout its equality."""
+        if self.stage.text is None:
+            return False
+        from verifier.replay.by_two_rules import is_by_two_rules  # imported here, as few numbers ask for it
+
+        return is_by_two_rules(self.replay, self.numbers, cell.at, cell.number)
 
     def _slopes(self, row: int, column: int) -> Slopes:
         """The response of a cell to the givens that may be exact."""

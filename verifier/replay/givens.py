@@ -97,8 +97,8 @@ def _weighed(
 
 
 def _written(document: Document, responses: Responses, texts: Texts) -> Iterator[BlockReading]:
-    """The readings of the givens of texts that may be exact as written by habit, or that give two numbers."""
-    formulas = (document.by_name[one].formula for one in texts.differing)
+    """The readings of the givens of texts that may be exact as written by habit, or that give odd or two numbers."""
+    formulas = (document.by_name[one].formula for one in (*texts.differing, *texts.unusual))
     doubted = {name for formula in formulas if formula is not None for name in formula.uses}
     for name in responses.digits:
         found = texts.reading(document.by_name[name], is_doubted=name in doubted)

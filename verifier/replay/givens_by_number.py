@@ -13,7 +13,7 @@ from verifier.habits import GivensReport
 from verifier.numbers.array import Value, as_interval
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number, nearby
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, parse, power_of_ten
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, UNTOLD, VOUCHED, Accounts, Told, chance
 from verifier.replay.response import Responses
@@ -26,7 +26,7 @@ LIKELIER: Final = 50
 _CENTS: Final = 2
 """Decimals of an amount of money."""
 _FEW: Final = 3
-"""Signs of a number of two digits, as `2.0`."""
+"""Signs of a number of two digits, as `2.0`; digits of one that may be rounded."""
 
 
 class _Weighed(NamedTuple):
@@ -151,14 +151,36 @@ class Weighed(_Weighed):
         *value* is what its formula gives with givens at their word.
         """
         stage = self.document.by_name[told.stage]
-        if stage.text is None or told.stage in self.texts.differing:
+        if stage.text is None or told.stage in self.texts.differing or told.stage in self.texts.unusual:
             return True
         full = in_full(value, shown, formula, list(shown_operands(self.document, stage, formula)))
         likelier, habit = self._likelier(told, shown, right), self._habit(stage.text, told)
         is_alone = not (habit.reproduced or full) and likelier <= 1  # nothing says that givens are exact
-        if is_alone and self.accounts.clears(told, [at for at in told.slopes if self._is_measured(at[0])]):
+        if is_alone and self._are_rounded(told, value, shown, right):
             return False
         return habit.is_doubtful(likelier=likelier, in_full=full)
+
+    def _are_rounded(self, told: Told, value: Number, shown: Printed, right: str) -> bool:
+        """Whether the givens of a number look as rounded ones do: those with zeros alone behind the point explain it.
+
+        Or all show three digits or more, and are no amounts of money, and it is off by a unit of its last digit.
+        """
+        if self.accounts.clears(told, [at for at in told.slopes if self._is_measured(at[0])]):
+            return True
+        blocks = [self.document.by_name[name].printed for name in told.under]
+        givens = [number for block in blocks if block is not None for number in block.contents()]
+        unit = power_of_ten(-shown.decimals)
+        off = nearby(shown.value - value)
+        is_a_unit_off = abs(parse(right).value - shown.value) == unit and self._reach(told, off, unit)
+        is_money = all(given.decimals == _CENTS for given in givens)
+        return is_a_unit_off and not is_money and all(map(_has_digits, givens))
+
+    def _reach(self, told: Told, off: fmpq, unit: fmpq) -> bool:
+        """Whether givens rounded to the nearest may move a number so far that this rounds it as shown."""
+        spread = sum(
+            (abs(slope) * self.responses.digits[at[0]][at[1]].width for at, slope in told.slopes.items()), unit
+        )
+        return bool(2 * abs(off) <= spread)
 
     def _is_measured(self, name: str) -> bool:
         """Whether a given shows zeros alone behind its point, as `310.0`, and is no money: it was rounded then."""
@@ -171,7 +193,9 @@ class Weighed(_Weighed):
 
     def _odds_in(self, text: str, told: Told, shown: Printed, right: str) -> fmpq:
         """The odds that a number of a text is a mistake in the place of the *right* one, against hidden digits."""
-        return self._habit(text, told).odds * self._likelier(told, shown, right)
+        habit = self._habit(text, told)
+        habit = habit._replace(misfits=1) if told.stage in self.texts.unusual else habit
+        return habit.odds * self._likelier(told, shown, right)
 
     def _likelier(self, told: Told, shown: Printed, right: str) -> fmpq:
         """How many times likelier a mistake shows a number; 0 where slopes say nothing of what other givens give."""
@@ -182,6 +206,11 @@ class Weighed(_Weighed):
         """The habit of a text, or that of its exact results if a number rests on such."""
         is_of_results = any(self.document.by_name[name].text == RESULTS for name in told.under)
         return self.texts.habits[RESULTS if is_of_results else text]
+
+
+def _has_digits(number: Printed) -> bool:
+    """Whether a number shows three digits or more."""
+    return sum(letter.isdigit() for letter in number.text.lstrip("-0.")) >= _FEW
 
 
 def room_of(value: Value, target: Interval) -> tuple[fmpq, fmpq]:

@@ -99,6 +99,7 @@ def _mixed(literal: int, others: int, in_full: int, *, hidden: int) -> fmpq:
 class Texts(NamedTuple):
     """The habits of texts; `differing` has for an equality another that is written alike and gives another number.
 
+    Those that are `unusual` give numbers that no usual rule prints throughout: they tell nothing of habits.
     By the text of operands that show exact results, `habits` has one in which equalities with such operands count too,
     if they are not as written; `beside` are the other operands of these.
     """
@@ -106,6 +107,7 @@ class Texts(NamedTuple):
     habits: Mapping[str, Habit]
     differing: Mapping[str, str]
     beside: frozenset[str] = frozenset()
+    unusual: frozenset[str] = frozenset()
 
     def reading(self, stage: Stage, *, is_doubted: bool) -> BlockReading | None:
         """The reading of a given of a text that may be exact as written; None if it is rather not, by habit.
@@ -156,7 +158,9 @@ def texts_of(equalities: Mapping[str, Equalities], digits: Digits, tolerance: To
     numbers = [one.numbers for some in equalities.values() for one in some.alone]
     pairs = ((one, other) for some in equalities.values() for one, other in zip(some.alone, some.by_all, strict=True))
     beside = frozenset(name for one, other in pairs if one is not other for name in other.formula.uses)
-    return Texts(habits, dict(differing(numbers, tolerance)), beside)
+    told = (misfit for some in equalities.values() for one in some.by_all for misfit in one.misfits())
+    unusual = frozenset(misfit.stage for misfit in told if misfit.by_two_rules)
+    return Texts(habits, dict(differing(numbers, tolerance)), beside, unusual)
 
 
 def _habit(alone: Iterable[Telling], by_all: Iterable[Telling], digits: Digits) -> Habit:
@@ -165,8 +169,9 @@ def _habit(alone: Iterable[Telling], by_all: Iterable[Telling], digits: Digits) 
         (one.formula.shown, *(cell and cell.text for cell in one.block.cells)): (one, other)
         for one, other in zip(alone, by_all, strict=True)
     }
-    told = [misfit for _, one in once.values() for misfit in one.misfits()]
-    if told:
+    misfits = [misfit for _, one in once.values() for misfit in one.misfits()]
+    told = [misfit for misfit in misfits if not misfit.by_two_rules]
+    if misfits:
         told += [literal for one, _ in once.values() for literal in one.literals()]
     return habit_of(told, digits)
 

@@ -119,14 +119,20 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
         if known is None or known.equality is not equality or known.stage != stage or known.values != values:
             known = Asked(stage, equality, values, _may_hold(stage, equality, said))
             source.asked[stage.stage.name] = known
-        sides = None if _is_in_doubt(stage) else equality.sides
+        sides = None if _is_in_doubt(stage, equality.sides) else equality.sides
         if known.may_hold or (sides is not None and _is_by_its_chain(source, owner, sides)):
             yield owner
 
 
-def _is_in_doubt(stage: StageReport) -> bool:
-    """Whether numbers are wrong only if givens are exact of which that is not known."""
-    return stage.verdict is not Verdict.CONTRADICTED and any(cell.doubt is not None for cell in stage.cells)
+def _is_in_doubt(stage: StageReport, sides: tuple[Side, Side] | None) -> bool:
+    """Whether numbers are wrong only if givens are exact of which that is not known.
+
+    Of two quantities with units that no usual rule makes equal more is asked.
+    """
+    is_of_units = sides is not None and all(side.unit for side in sides)
+    doubts = [cell for cell in stage.cells if cell.doubt is not None]
+    is_unusual = is_of_units and all(cell.basis == "other rule" for cell in doubts)
+    return stage.verdict is not Verdict.CONTRADICTED and doubts != [] and not is_unusual
 
 
 def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
@@ -135,7 +141,7 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
     start, end = equality.spans[0].start, equality.spans[1].end
     if said.values and holds_with(stage, equality, said.values):
         return True
-    if _is_in_doubt(stage):
+    if _is_in_doubt(stage, sides):
         return sides is not None and (said.arithmetic.may_be_of_bits(sides) or is_change(text, start, end, sides))
     has_no_value = any(isinstance(cell.literal, Missing) for cell in stage.cells)  # as 0/0 = 0
     return (
