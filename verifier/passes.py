@@ -159,7 +159,17 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
         stages.append(known.get(stage.name) or judge_stage(replay, views, shapes, symbols, stage))
         if not is_last and proves_more(replay, stages[-1]):
             proving.add(stage.name)
+    stages = _without_following_doubts(replay, stages)
     return Judged(Pass(replay, views, stages), judge_jointly(replay, views, stages), tuple(left))
+
+
+def _without_following_doubts(replay: Replay, stages: list[StageReport]) -> list[StageReport]:
+    """The reports without doubts of numbers that others explain which are doubted."""
+    if sum(any(cell.doubt is not None for cell in stage.cells) for stage in stages) <= 1:
+        return stages
+    from verifier.judging.following_doubts import without_following_doubts
+
+    return without_following_doubts(replay, stages)
 
 
 def _explained(work: Work, wishes: Wishes) -> Report:
