@@ -46,7 +46,7 @@ def settled(source: Source, judge: Judge) -> Report:
         parts |= (later := {index: now[index] for index in is_wrong})
         wrong |= later.keys()
         chosen |= _chosen(source, later, judge)[0]
-    source, chosen = as_told(source, wrong, chosen, parts)
+    source, chosen = as_told(source, wrong, chosen, parts, judge)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
     source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
     rounded = _in_other_units(source, report, owners)
@@ -118,7 +118,7 @@ def _with_wrong_sides(
     of_code = {one.first for one in sure if source.equalities[one.first].carried}
     source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
     chosen = {index: variant for index, variant in chosen.items() if index not in {one.first for one in sure}}
-    return as_told(source, of_code, chosen, parts)
+    return as_told(source, of_code, chosen, parts, judge)
 
 
 def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:

@@ -4,20 +4,32 @@ from collections.abc import Collection, Mapping, Sequence
 
 from verifier.sources.judged import Chosen, Judge, judged, parts_of, worst
 from verifier.sources.source import Source
+from verifier.sources.text.stretch import Note
 from verifier.verdict import Report, StageReport, Verdict
 
 
 def as_told(
-    source: Source, wrong: Collection[int], chosen: Chosen, parts: Mapping[int, Sequence[StageReport]]
+    source: Source, wrong: Collection[int], chosen: Chosen, parts: Mapping[int, Sequence[StageReport]], judge: Judge
 ) -> tuple[Source, Chosen]:
-    """The source with notes on what does not hold and accuses nobody, and the choices without that."""
+    """The source with notes on what does not hold and accuses nobody, and the choices without that.
+
+    No warning is given of what follows from the right numbers in the place of wrong ones.
+    """
     if not wrong:
         return source, chosen
+    from verifier.sources.mended_operands import explained
     from verifier.sources.told import note, told  # what it takes is asked only where something is wrong
 
     denied, chosen = told(source, wrong, chosen)
-    notes = (note(source, one, parts[one]) for one in denied)
+    by_right = explained(source, denied, {index: parts[index] for index in wrong}, judge) if denied else ()
+    notes = (_by_right(source, one) if one in by_right else note(source, one, parts[one]) for one in denied)
     return source._replace(notes=(*source.notes, *notes)), chosen
+
+
+def _by_right(source: Source, index: int) -> Note:
+    """That an equality follows from the right numbers."""
+    start = source.equalities[index].spans[1].start
+    return Note(start, "this follows from what a wrong number above should read", "stated", "note")
 
 
 def without_carried(
@@ -32,5 +44,5 @@ def without_carried(
     if not late:
         return source, report, chosen
     chosen = {index: variant for index, variant in chosen.items() if index not in late}
-    source, chosen = as_told(source, late, chosen, parts)
+    source, chosen = as_told(source, late, chosen, parts, judge)
     return source, judged(source, judge, chosen, rounded, report).report, chosen
