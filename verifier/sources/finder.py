@@ -9,8 +9,9 @@ from verifier.sources.annotations.blocks import Blocks
 from verifier.sources.annotations.defined_functions import DefinedFunctions
 from verifier.sources.annotations.judged_steps import stepped
 from verifier.sources.annotations.lines_of_names import is_next_step
-from verifier.sources.annotations.named_values import MAX_CHAINS, Carried, NamedValues, Use
+from verifier.sources.annotations.named_values import MAX_CHAINS, NamedValues
 from verifier.sources.annotations.rounded import rounded_in
+from verifier.sources.annotations.said_values import Carried, Use
 from verifier.sources.equalities.equalities import Chains
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.exact_results import ExactResults
@@ -274,8 +275,7 @@ class Finder:
                 yield from (one._replace(carried=carried) for one in self.carried(use, found, text, self.effort))
             elif found is not None and found.name not in told:
                 told.add(found.name)
-                message = f"{''.join(found.name)} is not one number here: formulas with it are not checked"
-                self.notes.append(Note(found.at, message, "stated", "note"))
+                self.notes.append(Note(found.at, found.is_several, "stated", "note"))
         for use, found, carried in (*self.functions.carried(), *self.of_code.in_numbers(IN_CODE)):
             yield from (one._replace(carried=carried) for one in self.carried(use, found, text, self.effort))
 

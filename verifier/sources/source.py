@@ -14,8 +14,8 @@ from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_stages import Annotated
-from verifier.sources.annotations.named_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
+from verifier.sources.annotations.said_values import Carried
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.ledger import JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant

@@ -31,6 +31,14 @@ _LOOK_BACK: Final = 48
 """So many characters before a relation may hold a name."""
 _OPENING: Final = ("(", "[")
 _INDEXED: Final = ("_", "'", "\u2032")
+_FUNCTIONS: Final = frozenset(("\\sigma", "\u03c3", "\\tanh", "tanh", "sigmoid", "relu", "ReLU"))
+"""Functions of a name that are seldom an equation for it."""
+_SIGMAS: Final = ("\\sigma", "\u03c3")
+_OF_NEURONS: Final = re.compile(r"(?i)\b(?:sigmoid|logistic|neurons?|activation|lstm|gru|gates?)\b")
+_ALONE: Final = re.compile(
+    r"(?:^|[\n.,;:(]|\b(?:so|then|is|and|thus|hence|that|with|get|gives|have))[\s*-]{0,4}\Z", re.IGNORECASE
+)
+"""What may stand before a function of running text that is a side by itself."""
 
 
 def name_of(stretch: Stretch, chain: Chain) -> tuple[str, ...]:
@@ -165,3 +173,20 @@ def is_vector(side: Side) -> bool:
     if side.tokens[0].sort == "begin":
         return not ({"row", "tab"} <= {token.sort for token in side.tokens})
     return sum(token.is_one_of(*_OPENING) for token in side.tokens) == 1 and is_row(side.tokens)
+
+
+def begins_alone(text: str, start: int) -> bool:
+    """Whether nothing of a side stands before an offset in running text."""
+    return _ALONE.search(text[max(0, start - 12) : start]) is not None if start else True
+
+
+def is_call(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are such a function of what stands in its brackets, and nothing else."""
+    texts = [token.text for token in tokens]
+    is_called = len(texts) > len("f()") and texts[0] in _FUNCTIONS and texts[1] == "("
+    return is_called and ")" in texts and texts.index(")") == len(texts) - 1
+
+
+def is_sigmoid(tokens: Sequence[Token], text: str) -> bool:
+    """Whether a call is surely no spread, cross section or stress: sigma of z, or in a text that speaks of neurons."""
+    return tokens[0].text not in _SIGMAS or tokens[2].text[0] == "z" or _OF_NEURONS.search(text) is not None

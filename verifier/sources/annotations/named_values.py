@@ -1,23 +1,25 @@
 """Names that a text gives one number: `K = 200`, `r = 12`, and then `Z = K r = 2400`.
 
 A name is carried into a formula only if it has one value in the section of the formula, in those around it and in those
-inside of it; an example or a problem is a section. What counts steps (`i`, `n`) has none, nor has a name that is
-computed anew from itself, or that is said to be one of several numbers.
+inside of it; an example or a problem is a section. Of one that has none there see `beyond_sections`. What counts steps
+(`i`, `n`) has none, nor has a name that is computed anew from itself, or that is said to be one of several numbers.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from verifier.record import NamedTuple
 from verifier.sources.annotations.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
 from verifier.sources.annotations.named_sides import (
+    begins_alone,
     called_before,
     end_behind_unit,
     end_of_style,
     ends_name,
+    is_call,
     is_number,
+    is_sigmoid,
     is_vector,
     name_of,
     number_at_end,
@@ -26,9 +28,10 @@ from verifier.sources.annotations.named_sides import (
     stands_among,
     unboxed,
 )
+from verifier.sources.annotations.said_values import Carried, Use, Value
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
-from verifier.sources.expressions.rows import is_row, speaks_of_other_products, speaks_of_other_sums
+from verifier.sources.expressions.rows import speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.text.scopes import Scopes
 from verifier.sources.text.signs import FRACTIONS
 from verifier.sources.text.stretch import Stretch
@@ -40,8 +43,6 @@ _SEVERAL: Final = re.compile(
     r"[\s$]*[-\u2212]?(?:[\d.\u2026]|\\[lc]?dots)"
 )
 """What stands behind a number that is one of several."""
-_ACCENT: Final = re.compile(r"\\[A-Za-z]+\{")
-"""A command with an argument, as `\\bar{t}`."""
 _BEHIND: Final = 24
 MAX_CHAINS: Final = 4_000
 """Chains of a file of whose names anything is noted; of a file with more nothing is carried."""
@@ -49,57 +50,6 @@ MAX_VALUES: Final = 200
 """Values of a name; one that has more has none."""
 _OF_READERS: Final = ("\u00d7", "\u00b7", "\u22c5", "\u00f7", "\u221a")
 """Signs that no program has."""
-
-
-class Value(NamedTuple):
-    """What a name is said to be at an offset; no side: something that no number shows. `is_other`: not the first."""
-
-    name: tuple[str, ...]
-    at: int
-    side: Side | None
-    is_other: bool = False
-
-    @property
-    def spelled(self) -> str:
-        """The name and its number, as `r = 0.05`."""
-        name = "".join(self.name)
-        name = name if _ACCENT.search(name) else name.replace("{", "").replace("}", "")
-        return f"the numbers of {name}" if self.side is None or self.is_of_matrix else f"{name} = {self.shown}"
-
-    @property
-    def is_of_matrix(self) -> bool:
-        """Whether a matrix or a vector shows what the name is."""
-        return self.side is not None and (self.side.tokens[0].sort == "begin" or is_row(self.side.tokens))
-
-    @property
-    def shown(self) -> str:
-        """The number, without its unit; empty if no number shows what the name is."""
-        return "" if self.side is None else "".join(token.text for token in self.side.tokens)
-
-
-class Use(NamedTuple):
-    """A formula with names and the number that a name is said to be by it; the chain stands at an offset.
-
-    A quotient of names has no label. One that `is_alone` begins its chain, as `A V`: of numbers it may be an equation
-    to be solved for its names, of matrices it is hardly one. What `is_step` is an expression below another one.
-    """
-
-    label: str
-    name: tuple[str, ...]
-    left: Side
-    right: Side
-    is_about: bool
-    at: int
-    earlier: tuple[Side, ...] = ()
-    is_alone: bool = False
-    is_step: bool = False
-
-
-class Carried(NamedTuple):
-    """A formula with the numbers of its names in their places, and which these are."""
-
-    left: Side
-    names: tuple[Value, ...]
 
 
 class NamedValues:
@@ -201,8 +151,9 @@ class NamedValues:
             return
         at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
         for left in chain.sides[: 1 if name else -1]:
-            if left.is_whole and left.tokens and left not in read:
-                sides = rebased(left, stretch), rebased(last, stretch)
+            is_whole = left.is_whole or (is_call(left.tokens) and begins_alone(stretch.text, left.tokens[0].start))
+            if is_whole and left.tokens and left not in read:
+                sides = rebased(left._replace(is_whole=True), stretch), rebased(last, stretch)
                 self.uses.append(Use("", name, *sides, is_about, at, is_alone=True))
 
     def _define(self, value: Value, stretch: Stretch, chain: Chain, *, has_numbers: bool) -> None:
@@ -257,7 +208,14 @@ class NamedValues:
             kept += (_sign("(", tokens[at].start), *side.tokens, _sign(")", tokens[at + len(name) - 1].end - 1))
             unit, kinds = unit + side.unit, [*kinds, *side.kinds]
             at += len(name)
-        if use.is_alone and not any(one.is_of_matrix for one in names):
+        is_far = any(not self.scopes.share(one.at, use.at) for one in names)
+        if is_far and not self._are_enough(use, names):
+            return None
+        if (
+            use.is_alone
+            and not any(one.is_of_matrix for one in names)
+            and (is_far or not self._is_function(use, names))
+        ):
             return None
         if kept and (factor := self._behind(use, kept[-1].end)):
             names, kept, unit, kinds = [*names, factor[0]], [*kept, *factor[1]], "", []
@@ -275,9 +233,29 @@ class NamedValues:
             return None
         return found[0], (_sign("(", at), *found[1].tokens, _sign(")", at))
 
+    @staticmethod
+    def _are_enough(use: Use, names: Sequence[Value]) -> bool:
+        """Whether a formula with names of other sections says by itself what they are."""
+        from verifier.sources.annotations.beyond_sections import are_enough  # imported here, as few texts ask for it
+
+        return are_enough(names, is_named=use.label != "")
+
+    def _before_section(self, values: Iterable[Value], at: int) -> list[Value]:
+        """The value of a name that other sections say."""
+        from verifier.sources.annotations.beyond_sections import before_section
+
+        return before_section(values, at, self.text, self.scopes)
+
+    def _is_function(self, use: Use, names: Sequence[Value]) -> bool:
+        """Whether a formula is a function of a name that is said before it, and no equation for that."""
+        tokens = use.left.tokens
+        return is_call(tokens) and len(names) == 1 and names[0].at < use.at and is_sigmoid(tokens, self.text)
+
     def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
-        found = [one for one in self.values[name].values() if self.scopes.share(one.at, at)]
+        every = self.values[name].values()
+        found = [one for one in every if self.scopes.share(one.at, at)]
+        found = found or self._before_section(every, at)
         known = [(one, one.side) for one in found if one.side is not None]
         if not known or len(known) < len(found):
             return None

@@ -29,10 +29,11 @@ class Scopes:
 
     def __init__(self, text: str, headings: Sequence[Section]) -> None:
         self.text = text
-        scenes = (Section(match.start(), _LOWEST) for match in _SCENE.finditer(text))
+        scenes = [Section(match.start(), _LOWEST) for match in islice(_SCENE.finditer(text), MAX_SECTIONS)]
         found = [Section(0, 0), *sorted([*headings, *scenes])[:MAX_SECTIONS]]
         self.starts = [one.start for one in found]
         self.ends = [1 << 62] * len(found)
+        self.scenes = [scene.start for scene in scenes]
         self.numbered = [match.start() for match in islice(_NUMBERED.finditer(text), MAX_SECTIONS)]
         opened: list[int] = []
         for index, (start, level) in enumerate(found):
@@ -47,6 +48,16 @@ class Scopes:
     def is_parted(self, one: int, other: int) -> bool:
         """Whether one of several examples or problems begins between two offsets."""
         return bisect_right(self.numbered, one) != bisect_right(self.numbered, other)
+
+    def has_scene(self, one: int, other: int) -> bool:
+        """Whether an example or a problem begins between two offsets, or the first stands in one."""
+        section = self.start(one)
+        is_inside = bisect_right(self.scenes, one) > bisect_right(self.scenes, section - 1)
+        return is_inside or bisect_right(self.scenes, one) != bisect_right(self.scenes, other)
+
+    def start(self, offset: int) -> int:
+        """Where the section begins in which an offset stands."""
+        return self.starts[self.index(offset)]
 
     def index(self, offset: int) -> int:
         """The number of the section in which an offset stands."""
