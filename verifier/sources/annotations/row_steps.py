@@ -25,6 +25,10 @@ _AROUND: Final = re.compile(
 )
 
 
+_ABOVE_AND_BELOW: Final = re.compile(r"(\\x[A-Za-z]+)\[(?P<below>[^\[\]]*)\](?P<above>.*)")
+"""An arrow with steps below it too, as `\\xrightarrow[R_3 - R_1]{R_2 - R_1}`."""
+
+
 class Step(NamedTuple):
     """One step: the row that changes, counted from zero, and that with which it is exchanged, or the terms of its sum.
 
@@ -38,8 +42,9 @@ class Step(NamedTuple):
 
 
 def texts_of(arrow: Sequence[Token]) -> list[str]:
-    """The steps that stand over an arrow, each without blanks."""
+    """The steps that stand over an arrow and below it, each without blanks."""
     text = _FRACTION.sub(r"(\1/\2)", "".join(token.text for token in arrow))
+    text = _ABOVE_AND_BELOW.sub(r"\1\g<above>,\g<below>", text)
     return [part for part in _PARTED.split(_AROUND.sub("", text)) if part.strip("{}")]
 
 

@@ -12,18 +12,21 @@ from flint import fmpq
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.equalities.variants import Equality, Variant, number_alone
-from verifier.sources.expressions.chains import Chain, has_operation
+from verifier.sources.expressions.chains import Chain, Side, has_operation
 from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import gives, tree_of
 from verifier.sources.passages.display import math_chains
 from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.spoken_chains import chains_of
+from verifier.sources.text.signs import POWER, ROOTS
 from verifier.sources.text.stretch import Cell, Stretch, joined
 
 _BESIDE: Final = "beside it"
 """What an equality says of itself, as `carried`, that is that of a cell and the next one."""
 _NUMBER: Final = re.compile(r"[\s$*]*[-+\u2212]?\s?[\u20ac\u00a3]?[0-9][0-9.,]*(?:\s?[^\W\d_]{1,8}|\s?\\?%)?[\s$*]*")
 _CALCULATION: Final = re.compile(
-    r"[^=<>\u2248\u2264\u2265]*[0-9)}%]\s*(?:[-+*/\u00d7\u00b7\u00f7\u2212x]|\\[a-z]+)[^=<>\u2248\u2264\u2265]*"
+    r"[^=<>\u2248\u2264\u2265]*(?:[0-9)}%]\s*(?:[-+*/\u00d7\u00b7\u00f7\u2212x^]|\\[a-z]+|[\u00b2\u00b3\u2074-\u2079])"
+    r"|\\[dt]?frac|\\sqrt|\u221a|\b(?:ln|log2?|log10|exp|sqrt|sin|cos|tan|tanh)[\s({])[^=<>\u2248\u2264\u2265]*"
 )
 _SCORE: Final = re.compile(r"\s*[0-9]+\s?[-\u2013\u2212]\s?[0-9]+\s*")
 """What may be a score, a range or two years as well."""
@@ -97,8 +100,14 @@ def _row(calculation: Stretch, number: Stretch, behind: Stretch | None) -> _Row 
     chain = chains[0] if len(chains) == 1 else None
     if chain is None or len(chain.sides) != _LEAST or not all(side.is_whole for side in chain.sides):
         return None
-    is_calculation = has_operation(chain.sides[0].tokens) or "/" in left.text
+    is_calculation = has_operation(chain.sides[0].tokens) or "/" in left.text or _is_of_functions(chain.sides[0])
     return _Row(stretch, chain, "" if behind is None else behind.text) if is_calculation else None
+
+
+def _is_of_functions(side: Side) -> bool:
+    """Whether a side is a power, a root, a fraction or a function of numbers."""
+    signs = any(token.sort in ("raised", "word", "macro") or token.is_one_of(*POWER, *ROOTS) for token in side.tokens)
+    return signs and tree_of(side) is not None
 
 
 def _are_results(equalities: Sequence[Equality], *, is_said: bool) -> bool:
@@ -116,7 +125,9 @@ def _calculation(equality: Equality) -> str:
 
 def _agrees(equality: Equality) -> bool:
     """Whether operands as printed give the number, or one rounded or cut to it."""
-    return any(map(_gives, equality.variants))
+    calculation, number = (None, None) if equality.sides is None else equality.sides
+    is_given = calculation is not None and number is not None and gives(calculation, number.tokens)
+    return is_given or any(map(_gives, equality.variants))
 
 
 def _gives(variant: Variant) -> bool:
