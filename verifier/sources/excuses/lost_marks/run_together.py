@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import value_of
-from verifier.sources.text.signs import MINUS
+from verifier.sources.text.signs import MINUS, OPERATORS
 
 _MOST: Final = 30
 """Tokens at most of a side that is taken apart."""
@@ -18,12 +18,16 @@ _BEGINS: Final = ("(", "\u221a", *MINUS)
 def holds_in_parts(before: Side | None, sides: tuple[Side, Side], behind: Side | None) -> bool:
     """Whether the end of the left side, if another stands *before* it, is the beginning of the right one.
 
-    Of a right side all is taken where none stands *behind* it.
+    Of a right side all is taken where none stands *behind* it. A right side that is one number is no copy of the last
+    term of a sum, or the last factor: that is a slip.
     """
     left, right = sides
     if (before is None and behind is None) or max(len(left.tokens), len(right.tokens)) > _MOST:
         return False
-    ends = [left] if before is None else [left._replace(tokens=left.tokens[at:]) for at in _starts(left)]
+    starts = [0] if before is None else [*_starts(left)]
+    if len(right.tokens) == 1 and len(left.tokens) > 1 and left.tokens[-2].is_one_of(*OPERATORS):
+        starts = [at for at in starts if at < len(left.tokens) - 1]
+    ends = [left._replace(tokens=left.tokens[at:]) for at in starts]
     begins = [right] if behind is None else [right._replace(tokens=right.tokens[:at]) for at in _stops(right)]
     values = {value_of(end) for end in ends} - {None}
     return any(value_of(begin) in values for begin in begins)
