@@ -10,6 +10,7 @@ from verifier.sources.text.tokens import Token
 _OPENING: Final = ("(", "[")
 _BAR: Final = "|"
 _ABSOLUTE: Final = "\\vert"
+_MEANS: Final = ("mean", "average")
 _MOST: Final = 40
 """Maximum number of tokens between two bars."""
 _BARE: Final = ("sin", "cos", "tan", "ln", "log", "log10", "log2", "log\u2082", "log\u2081\u2080")
@@ -26,6 +27,8 @@ def is_part(token: Token, before: Sequence[Token], following: Token | None) -> b
         return token.text not in ("\ufffc", "'", "\u2019", "`")
     if token.text not in _KNOWN and (following is None or following.text not in _OPENING):
         return False
+    if following is not None and following.spaced and token.is_one_of(*_MEANS):
+        return False  # a word, as no function has a blank there
     if token.is_one_of("x", "X"):
         is_between = following is not None and following.sort == "number"
         return is_between and bool(before) and before[0].sort == "number"
@@ -59,6 +62,38 @@ def with_bars(tokens: Sequence[Token]) -> Sequence[Token]:
             at += 1
         at += 1
     return found
+
+
+def with_pi(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens of running text, with the sign for each `pi` between signs of operations or brackets."""
+    if not any(token.text == "pi" for token in tokens):
+        return tokens
+    around = (*OPERATORS, *_OPENING, ")", "]")
+    found = list(tokens)
+    for index in range(1, len(tokens) - 1):
+        before, token, behind = tokens[index - 1 : index + 2]
+        is_operand = before.is_one_of(*around) and (behind.is_one_of(*around) or behind.sort == "relation")
+        is_aside = before.is_one_of(*_OPENING) and behind.is_one_of(")", "]") and not _is_called(tokens, index - 1)
+        if token.is_one_of("pi") and is_operand and not is_aside:
+            found[index] = token._replace(text="\u03c0")
+    return found
+
+
+def _is_called(tokens: Sequence[Token], opening: int) -> bool:
+    """Whether a bracket touches the word before it."""
+    return opening > 0 and tokens[opening - 1].sort == "word" and not tokens[opening].spaced
+
+
+def is_mean(word: str, side: Sequence[Token]) -> bool:
+    """Whether a word says that an expression is the mean of the terms in its brackets, as in `mean (4 + 6)/2`."""
+    if word not in _MEANS or not side or not side[0].is_one_of("("):
+        return False
+    end = next((at for at, token in enumerate(side) if token.is_one_of(")")), len(side))
+    terms, behind = side[1:end], side[end + 1 :]
+    are_numbers = all(token.sort == "number" for token in terms[::2])
+    are_added = len(terms) % 2 == 1 and all(token.is_one_of("+") for token in terms[1::2])
+    is_divided = len(behind) == 2 and behind[0].is_one_of("/") and behind[1].text == str(len(terms[::2]))  # noqa: PLR2004 - the sign and its number
+    return are_numbers and are_added and is_divided
 
 
 def _is_absolute(inside: Sequence[Token]) -> bool:

@@ -9,18 +9,20 @@ from verifier.sources.expressions.rows import is_function
 from verifier.sources.text.context import MIN_WORD, is_unit
 from verifier.sources.text.signs import OPERATORS, OVER, PERCENT
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import GIVING, JOINED, PARTING, PARTING_ABROAD, words_of
+from verifier.sources.text.words import BEFORE, COMPARED, GIVING, JOINED, PARTING, PARTING_ABROAD, SAYING, words_of
 from verifier.sources.units.unit_texts import is_spoken
+from verifier.sources.units.units import end_of_unit
 
 MAX_SIDE: Final = 60
 """Maximum number of tokens behind such a word in which the left side of an equality is looked for."""
 MAX_BEFORE: Final = 400
 """Maximum number of tokens before such a word that are looked at."""
-_IN_ENGLISH: Final = GIVING | PARTING
+_IN_ENGLISH: Final = GIVING | PARTING | COMPARED | SAYING
 OF_TWO: Final = _IN_ENGLISH | PARTING_ABROAD
 """Words that may part two equalities."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
 _PURPOSE: Final = ("for",)
+_MOST_WORDS: Final = 5
 _WORDS: Final = 3
 """Words behind `for` at most that say what a number is of."""
 _AMOUNTS: Final = words_of(
@@ -38,6 +40,8 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
     if is_giving:
         leads_on = before[-1].sort == "word" and any(token.sort == "number" for token in following[:1])
         return leads_on and _is_equality(before)
+    if word.text.lower() in SAYING:
+        return _is_plain(before[-1]) and _is_equality(before) and _begins(following)
     is_english = word.text.lower() in _IN_ENGLISH
     if not is_english and (word.text.isupper() or not _is_behind_result(word, before, following)):
         return False
@@ -76,13 +80,34 @@ def _ends(before: Sequence[Token]) -> bool:
     before = _without_purpose(before)
     last = before[-1]
     is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
-    return is_unit or _ends_in_words(before) or last.sort in ("number", "raised") or last.is_one_of(")", "]", *PERCENT)
+    return (
+        is_unit
+        or _ends_with_unit(before)
+        or _ends_in_words(before)
+        or last.sort in ("number", "raised")
+        or last.is_one_of(")", "]", *PERCENT)
+    )
+
+
+def _ends_with_unit(before: Sequence[Token]) -> bool:
+    """Whether a unit with a stroke stands behind a number, as in `= 960 m/s`."""
+    at = next((index for index in range(len(before) - 1, 0, -1) if before[index - 1].sort == "number"), 0)
+    return at > 0 and any(token.is_one_of("/") for token in before[at:]) and _is_unit_from(before, at)
+
+
+def _is_unit_from(before: Sequence[Token], at: int) -> bool:
+    """Whether all tokens from an index on are one unit."""
+    return end_of_unit(before, at, is_prose=True) == len(before)
 
 
 def _ends_in_words(before: Sequence[Token]) -> bool:
-    """Whether one or two words say what the number before them counts, as `7 red apples`."""
-    words = list(takewhile(_is_plain, reversed(before[-_WORDS:])))
-    return 0 < len(words) < _WORDS and before[-1 - len(words)].sort == "number" if len(before) > len(words) else False
+    """Whether a few words say what the number before them counts, or is, as `7 red apples`, `47% take the bus`."""
+    words = list(takewhile(_is_plain, reversed(before[-_MOST_WORDS:])))
+    if not 0 < len(words) < min(_MOST_WORDS, len(before)):
+        return False
+    last = before[-1 - len(words)]
+    is_said = len(words) < _WORDS or BEFORE.isdisjoint(token.text for token in words)
+    return is_said and (last.sort == "number" or last.is_one_of(*PERCENT))
 
 
 def _is_plain(token: Token) -> bool:

@@ -113,6 +113,8 @@ def _begins(following: Sequence[Token]) -> bool:
 
 def _is_label(token: Token, before: Sequence[Token]) -> bool:
     """Whether a colon stands behind the number of a step, or behind a name; in French behind a blank."""
+    if before[-1].is_one_of(*PERCENT):  # as in `VAT 7%: 0.07 * 72 = 5.04`
+        return token.text == ":" and not token.spaced
     is_numbered = before[-1].sort == "number" and before[0].sort == "word"
     if is_numbered and token.text == ":" and token.spaced:
         return before[-1].text.isdigit() and before[0].text.lower() in NUMBERED

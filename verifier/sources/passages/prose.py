@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, takewhile
+from itertools import takewhile
 from typing import Final
 
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, outer_relations
-from verifier.sources.expressions.operand_words import is_part, with_bars
-from verifier.sources.expressions.rows import is_function, separators
+from verifier.sources.expressions.operand_words import is_mean, is_part, with_bars, with_pi
+from verifier.sources.expressions.rows import separators
+from verifier.sources.passages.asides import asides
 from verifier.sources.passages.clauses import is_clause, leads
 from verifier.sources.passages.conjunctions import MAX_SIDE, OF_TWO, parts_two
 from verifier.sources.passages.crosses import with_crosses
@@ -30,18 +31,17 @@ from verifier.sources.text.other_scripts import leads as leads_in_script
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, LEADING_PAIRS, MEASURES, OPENING, ROUNDED
-from verifier.sources.units.factors import behind_smaller, is_mark, units_of_operands, words_of_units
+from verifier.sources.units.factors import behind_smaller, units_of_operands
 from verifier.sources.units.units import end_of_unit, without_units
 
 _STOPS: Final = (".", ";", "?")
-_FULL_WIDTH: Final = ("\u3001", "\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09")
-"""Punctuation that brings its own blank."""
+_FULL_WIDTH: Final = ("\u3001", "\u3002", "\uff0c", "\uff1a", "\uff1b", "\uff08", "\uff09", "\u0964")
+"""Punctuation that brings its own blank, and the stroke with which a sentence ends in Hindi."""
 _BULLETS: Final = ("\u2022", "\u2023", "\u25aa", "\u2013", "\u2014")
 _BOUNDING: Final = frozenset((*_STOPS, *_BULLETS, "!", ",", ":", "|"))  # by what stands beside them
 MAX_REMARK, MAX_FACTOR = 8, 30
 """Tokens of a remark, and of brackets in which names are looked for, at most."""
 _OPENING: Final = ("(", "[")
-_CLOSING: Final = frozenset((")", "]"))
 _FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
 """A chemical formula, as behind `0.2 mol`."""
 _LOWERED: Final = re.compile("[\u2080-\u2089]")
@@ -60,7 +60,7 @@ def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens; its blanks are those of its source."""
     quoted = with_single_quotes(tokens) if SINGLE_QUOTE in text else tokens
     shown = with_primes(with_columns(quoted, text))
-    for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(shown))))))):
+    for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(with_pi(shown)))))))):
         if "relation" in [token.sort for token in piece.tokens]:
             yield from _chains(piece)
     yield from remainders(text) if REMAINDER.search(text) else ()
@@ -71,7 +71,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     found: list[Token] = []
     last: list[Token] = []
     begins, is_quoted = True, False
-    asides, inside = _asides(tokens), separators(tokens)
+    aside, inside = asides(tokens), separators(tokens)
     for index, token in enumerate(tokens):
         if index in inside:
             found += [] if token.sort == "line" else [token]
@@ -82,7 +82,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             if token.text.lower() in OF_TWO and parts_two(token, found or last, tokens[index + 1 : index + MAX_SIDE]):
                 boundary = True
         elif token.sort != "number":
-            boundary = _boundary(token, tokens[index + 1 : index + 4], found, is_aside=index in asides)
+            boundary = _boundary(token, tokens[index + 1 : index + 4], found, is_aside=index in aside)
         if boundary is None:
             if token.sort != "line":
                 is_first_of_line = not token.spaced and index > 0 and tokens[index - 1].sort == "line"
@@ -189,37 +189,6 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
     return False if token.is_one_of("|") else None
 
 
-def _asides(tokens: Sequence[Token]) -> set[int]:
-    """The brackets that hold a relation, words or the mark of an equation: an aside, and no part of an expression."""
-    found: set[int] = set()
-    if _CLOSING.isdisjoint([token.text for token in tokens]):
-        return found
-    opened: list[int] = []
-    units = words_of_units(tokens, units_of_operands(tokens))
-    told = [
-        0,
-        *accumulate(
-            token.sort == "relation" or (_is_plain(tokens, at) and at not in units) for at, token in enumerate(tokens)
-        ),
-    ]
-    for index, token in enumerate(tokens):
-        if token.is_one_of(*_OPENING):
-            opened.append(index)
-        elif token.is_one_of(")", "]") and opened:
-            start = opened.pop()
-            is_call = start > 0 and tokens[start - 1].sort == "word" and not tokens[start].spaced
-            if (not is_call and told[index] > told[start + 1]) or is_mark(tokens, start, index):
-                found |= {start, index}
-    return found
-
-
-def _is_plain(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a token is a word of running text and surely no name in an expression."""
-    token = tokens[at]
-    is_name = token.text in ("e", "x", "X", "\u03c0", "\u03c3")
-    return token.sort == "word" and not is_name and not is_function(tokens, at)
-
-
 def _chains(piece: _Piece) -> Iterator[Chain]:
     """The chain of a piece, its outer sides cut where words end."""
     tokens, begins, ends = piece
@@ -284,12 +253,14 @@ def _may_follow(words: Sequence[Token], side: Sequence[Token]) -> bool:
     text = word.text.lower()
     if binds(side):
         return text in LEADING and is_signed(side)
+    if is_mean(text, side):
+        return True
     if text == "of":
         return is_amount(" ".join(token.text for token in words[-3:])) and all(token.spaced for token in side[:1])
     if not is_latin(text):
         return leads_in_script(words)
     is_lead = text in LEADING or (text in LEADING_PAIRS and words[-2:][0].text.lower() in LEADING_PAIRS[text])
-    if is_lead or (len(words) == 1 and word.text in OPENING):
+    if is_lead or (len(words) == 1 and (word.text in OPENING or text == "or")):
         return not side or side[0].spaced or not is_latin(text)
     is_plain = (
         word.sort == "word" and text.isalpha() and is_latin(text) and len(text) >= MIN_WORD and text not in BEFORE

@@ -1,7 +1,9 @@
 """Words of Chinese, Japanese and Korean around an expression, which no blanks part: each character is a token."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
+from unicodedata import category
 
 from verifier.sources.text.context import is_latin
 from verifier.sources.text.tokens import Token
@@ -17,7 +19,8 @@ _LEADING: Final = tuple(
         最终 然后 首先 因为 由于 因為
         总和 總和 答案 也就是 也就是说
         よって したがって 従って すなわち つまり ゆえに 故に だから なので は 例えば すると 答え 合わせて まず 次に
-        따라서 그러므로 그래서 즉 총 약 은 는 면 결과 결국 합계 총합 전체 예를들어 이므로"""
+        따라서 그러므로 그래서 즉 총 약 은 는 면 결과 결국 합계 총합 전체 예를들어 이므로
+        मान योग कुल अर्थात इसलिए अतः यानी बराबर"""
     )
 )
 """Words after which an expression begins."""
@@ -34,8 +37,12 @@ _TAILS: Final = (
     *("이다", "입니다", "이므로", "이고", "이며", "가 ", "을", "를"),
 )
 """Words behind a number with which a statement ends, or another part of it begins."""
-_ENDINGS: Final = ("だ", "通り", "通りです", "通りある", "通りである", "가지이다", "가지", "가지입니다")
+_ENDINGS: Final = ("だ", "通り", "通りです", "通りある", "通りである", "가지이다", "가지", "가지입니다", "है", "हैं", "था")
 """Such words with which the sentence ends."""
+_COUNTED: Final = re.compile("[\u30a2-\u30fa\u30fc]{2,}")
+"""A word of Katakana, as those for things and units from abroad are."""
+_SCALES: Final = tuple(words_of("キロ ミリ センチ マイクロ メガ ギガ テラ ナノ パーセント パーミル ダース グロス"))
+"""Such words that change the number before them, or say a unit that does."""
 _OPEN: Final = ("ない", "ません", "仮定", "とする", "とき", "場合", "か", "たら", "不", "아니", "않", "까", "면", "때")
 """Words of a sentence that may deny or suppose, or ask."""
 
@@ -51,7 +58,9 @@ def ends(words: Sequence[Token], *, has_unit: bool) -> bool:
     text = _joined(words)
     if not text or is_latin(text) or text[0] in _OF_NUMBERS or any(one in text for one in _OPEN):
         return False
-    return has_unit or text in _ENDINGS or text.startswith(_TAILS)
+    counted = None if text.startswith(_SCALES) else _COUNTED.match(text)
+    behind = text if counted is None else text[counted.end() :]
+    return has_unit or text in _ENDINGS or behind.startswith(_TAILS)
 
 
 def is_apart(words: Sequence[Token]) -> bool:
@@ -62,4 +71,9 @@ def is_apart(words: Sequence[Token]) -> bool:
 
 def _joined(words: Sequence[Token]) -> str:
     """The characters of words."""
-    return "".join(token.text if token.sort == "word" else " " for token in words)
+    return "".join(token.text if token.sort == "word" or _combines(token.text) else " " for token in words).rstrip()
+
+
+def _combines(text: str) -> bool:
+    """Whether a text is a sign of a script that belongs to the letter before it, as vowels of Hindi are."""
+    return len(text) == 1 and category(text)[0] == "M"

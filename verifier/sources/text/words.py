@@ -48,6 +48,7 @@ FUNCTIONS: Final = {
     "Relu": "relu",
     **dict.fromkeys(("gcd", "GCD", "hcf", "HCF", "ggT"), "gcd"),
     **dict.fromkeys(("lcm", "LCM", "kgV"), "lcm"),
+    "erf": "erf",
     "max": "max",
     "min": "min",
     "abs": "abs",
@@ -103,6 +104,12 @@ GIVING: Final = words_of("gives give yields yield get gets obtain obtains")
 PARTING: Final = words_of("and or but while whereas then so thus hence therefore")
 """Words between two statements, which never stand in an expression of numbers."""
 
+COMPARED: Final = words_of("with against versus vs")
+"""Words between two statements that compare these or give the second one too: `47%, against 57/150 = 38%`."""
+
+SAYING: Final = words_of("is are was were equals becomes")
+"""Words that say what the word before them is, behind the number of a name: `With q = 3 the sum is 3 + 3 = 6`."""
+
 PARTING_ABROAD: Final = words_of(
     "e y a i o u et ou en og ed ve ja \u00e9s \u0219i \u015fi \u0438 \u0430 \u0456 \u0439 und oder och"
 )
@@ -128,7 +135,8 @@ BEFORE: Final = JOINED | words_of(
 NUMBERED: Final = words_of(
     """step day week month year example exercise question problem part case option scenario phase task item trial test
     schritt tag woche monat jahr beispiel aufgabe teil fall variante versuch szenario
-    étape jour semaine mois année exercice exemple partie cas option question tableau scénario
+    étape jour semaine mois année exercice exemple partie cas option question tableau scénario client cliente groupe
+    élève équipe essai neurone couche itération époque nœud machine ville
     paso día semana mes año ejercicio ejemplo caso opción parte escenario
     passo dia mês ano exercício exemplo opção cenário giorno settimana mese anno esercizio esempio
     stap dag maand jaar voorbeeld opgave krok dzień tydzień miesiąc rok przykład zadanie
@@ -241,9 +249,10 @@ HALVES: Final = words_of("half third quarter fourth tenth hundredth thousandth p
 """Words behind `a` that may go on with a number; a quarter is three months as well."""
 
 POINTING: Final = words_of(
-    "this that the these those our your his her its their general course them which particular fact practice to"
+    """this that the these those our your his her its their general course them which particular fact practice to each
+    every"""
 )
-"""Words behind `in`, `of` and `up` that make these no units: `in this example`, `of course`, `of them`, `up to`."""
+"""Words behind `in`, `of` and `up` that make these no units: `in this example`, `in each case`, `of them`, `up to`."""
 
 TOTALS: Final = words_of("all total fact sum both interest")
 """Words behind `in` that make it no unit of length, and no system of numbers."""

@@ -73,6 +73,13 @@ def is_mark(tokens: Sequence[Token], opening: int, closing: int) -> bool:
     return is_number and is_behind_unit and ends and tokens[opening].is_one_of("(")
 
 
+def is_of_unit(tokens: Sequence[Token], opening: int, closing: int) -> bool:
+    """Whether brackets are the lower half of a unit behind a number, as in `2 W/(m²·K)`."""
+    unit = opening - 2
+    is_below = unit > 0 and tokens[unit + 1].is_one_of("/") and tokens[unit - 1].sort == "number"
+    return is_below and end_of_unit(tokens, unit, is_prose=True) == closing + 1
+
+
 def _is_factor(tokens: Sequence[Token], opening: int, closing: int) -> bool:
     """Whether a bracket is raised or stands beside the sign of an operation or another bracket."""
     before, behind = tokens[opening - 1 : opening] if opening else (), tokens[closing + 1 : closing + 2]
