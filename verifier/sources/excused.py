@@ -21,6 +21,7 @@ from verifier.sources.excuses.arithmetics.written_out import is_written_out
 from verifier.sources.excuses.customs.carried_digits import is_of_carried_digits
 from verifier.sources.excuses.customs.changes_in_percent import is_change
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
+from verifier.sources.excuses.customs.column_numbers import is_numbered
 from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
 from verifier.sources.excuses.customs.doses import has_other_hyphens
 from verifier.sources.excuses.customs.explained_behind import is_explained_behind
@@ -81,6 +82,7 @@ from verifier.sources.units.conversions import (
     Named,
     named_in,
 )
+from verifier.sources.units.said_before import is_said_before
 from verifier.sources.units.sizes import are_sizes
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
@@ -219,6 +221,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
     return (
         has_sign_of_another_operation(text, sides)
         or has_note_above(sides)
+        or is_numbered(text, start, sides)
         or is_of_other_brackets(sides)
         or is_another_sigma(text, sides)
         or are_of_cycles(*map(spelled, sides))
@@ -227,6 +230,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_written_out(sides)
         or is_rising_factorial(sides)
         or has_raised_cents(sides)
+        or is_said_before(text, start, sides[1])
         or is_angle_of_slope(sides)
     )
 

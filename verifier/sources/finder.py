@@ -32,8 +32,8 @@ from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.prose import prose_chains
 from verifier.sources.passages.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
 from verifier.sources.text import inline
-from verifier.sources.text.commas import commas_of
 from verifier.sources.text.context import says_wrong
+from verifier.sources.text.decimals.commas import commas_of
 from verifier.sources.text.effort import Effort
 from verifier.sources.text.imaginary import imaginary_in
 from verifier.sources.text.places import Lines, Places

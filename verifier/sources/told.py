@@ -1,6 +1,8 @@
 """Equalities that do not hold and are told, and accuse nobody: formulas by names, code, what somebody wrote."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 from verifier.numbers.decimals import decimal
 from verifier.numbers.number import Number
@@ -9,9 +11,19 @@ from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.equalities.variants import IN_CODE, STEP
 from verifier.sources.excuses.customs.shares import sign_of
 from verifier.sources.excuses.denials import is_quoted
+from verifier.sources.expressions.written_values import spelled
 from verifier.sources.source import Source
 from verifier.sources.text.stretch import Note
+from verifier.sources.units.units import is_value
 from verifier.verdict import CellReport, StageReport, Verdict
+
+_BESIDE: Final = 12
+"""So many equalities before and behind one may have its calculation once more."""
+_BEHIND_LABEL: Final = re.compile(r"(?:^|\n)[\s>*+-]*(?:\(?[A-Ea-e1-6][.):]|[^\W\d_]{2,12}(?:\s\d)?:)[\s$\\(]*\Z")
+_LABEL: Final = 40
+"""Characters of a line before an equality, at most."""
+_FAR: Final = 400
+"""Characters between two results of one calculation, at most."""
 
 
 def told(
@@ -20,7 +32,11 @@ def told(
     """The equalities that do not hold and are only told, and the variants: None of these."""
     signs = {index: sign for index in wrong if chosen.get(index) and (sign := _percent_sign(source, index))}
     kept = {index: variant for index, variant in chosen.items() if index not in signs}
-    denied = [index for index in sorted(wrong) if index not in kept and _is_no_error(source, index)]
+    denied = [
+        index
+        for index in sorted(wrong)
+        if index not in kept and (_is_no_error(source, index) or _other_result(source, index, wrong))
+    ]
     denied += [index for index, sign in signs.items() if sign == "open" and index not in denied]
     return denied, kept | dict.fromkeys(denied)
 
@@ -37,6 +53,33 @@ def _is_no_error(source: Source, index: int) -> bool:
     return one.carried != "" or is_quoted(source.ledger.text, _begin(source, index), one.spans[1].end)
 
 
+def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
+    """The right result that another option, or another voice, has for the same calculation nearby; empty if none has.
+
+    Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, or in cells of one row.
+    """
+    mine, text = source.equalities[index], source.ledger.text
+    if mine.sides is None or not is_value(mine.sides[1].tokens) or "." in spelled(mine.sides[0]):
+        return ""
+    asked, start = spelled(mine.sides[0]), mine.spans[0].start
+    for at in range(max(0, index - _BESIDE), min(len(source.equalities), index + _BESIDE + 1)):
+        other = source.equalities[at]
+        if at == index or at in wrong or other.sides is None or abs(other.spans[0].start - start) > _FAR:
+            continue
+        is_same = spelled(other.sides[0]) == asked and is_value(other.sides[1].tokens)
+        if is_same and _are_beside(text, start, other.spans[0].start):
+            return spelled(other.sides[1])
+    return ""
+
+
+def _are_beside(text: str, one: int, other: int) -> bool:
+    """Whether two equalities at offsets of a text stand behind labels, or in cells of one row."""
+    between = text[min(one, other) : max(one, other)]
+    if "\n" not in between:
+        return "|" in between or "</td>" in between
+    return all(_BEHIND_LABEL.search(text, max(0, at - _LABEL), at) is not None for at in (one, other))
+
+
 def _begin(source: Source, index: int) -> int:
     """Where the chain of an equality begins."""
     while index > 0 and source.equalities[index - 1].spans[1] == source.equalities[index].spans[0]:
@@ -44,11 +87,11 @@ def _begin(source: Source, index: int) -> int:
     return source.equalities[index].spans[0].start
 
 
-def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
+def note(source: Source, index: int, parts: Sequence[StageReport], wrong: Collection[int] = ()) -> Note:
     """That the formula by names of an equality does not give the first number that is wrong."""
     every = [(cell, stated) for stated in parts for cell in stated.cells]
-    wrong = (one for one in every if one[0].verdict is Verdict.CONTRADICTED)
-    cell, stated = next(wrong, None) or next(filter(_departs, every), every[0])
+    first = next((one for one in every if one[0].verdict is Verdict.CONTRADICTED), None)
+    cell, stated = first or next(filter(_departs, every), every[0])
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {_given(cell)}"
@@ -64,6 +107,8 @@ def note(source: Source, index: int, parts: Sequence[StageReport]) -> Note:
     if not carried:
         if _percent_sign(source, index):
             return Note(offset, f"{message}; confirm that its operand is a percentage", "percent")
+        if other := _other_result(source, index, wrong):
+            return Note(offset, f"{message}; the text has {other} for it nearby", "quoted")
         return Note(offset, f"{message}; the text says that somebody wrote so", "quoted")
     return Note(offset, f"{message} {carried}; confirm the formula", "stated")
 

@@ -22,7 +22,7 @@ def as_told(
 
     denied, chosen = told(source, wrong, chosen)
     by_right = explained(source, denied, {index: parts[index] for index in wrong}, judge) if denied else ()
-    notes = (_by_right(source, one) if one in by_right else note(source, one, parts[one]) for one in denied)
+    notes = (_by_right(source, one) if one in by_right else note(source, one, parts[one], wrong) for one in denied)
     return source._replace(notes=(*source.notes, *notes)), chosen
 
 

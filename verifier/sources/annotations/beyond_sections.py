@@ -42,7 +42,7 @@ def before_section(values: Iterable[Value], at: int, text: str, scopes: Scopes) 
 def _has_other_numbers(section: str) -> bool:
     """Whether words of a section below its heading have numbers, which its names may stand for."""
     _, _, words = _MATHEMATICS.sub("", section.lstrip()).partition("\n")
-    return any(letter.isdigit() for letter in words)
+    return any(letter.isdecimal() for letter in words)
 
 
 def _is_said_anew(name: str, section: str) -> bool:

@@ -11,7 +11,7 @@ from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.expressions.grids import placed, shown
 from verifier.sources.expressions.values import Unreadable
-from verifier.sources.text.commas import with_points
+from verifier.sources.text.decimals.commas import with_points
 from verifier.sources.text.directives import BY_DIGITS, POWER_OF_TEN, Directive, Refusals
 from verifier.sources.text.places import Lines, Places
 from verifier.sources.text.signs import MINUS
@@ -111,7 +111,7 @@ def _found(number: str, place: _Place, *, in_standard_form: bool = False) -> Sho
 def _grouped(digits: str) -> str:
     """A pattern of digits, whose thousands may be set apart in the text where they are not here."""
     whole, point, decimals = digits.partition(".")
-    if len(whole) < _THOUSANDS or not whole.isdigit():
+    if len(whole) < _THOUSANDS or not whole.isdecimal():
         return re.escape(digits)
     first = len(whole) % 3
     parts = [whole[:first], *(whole[at : at + 3] for at in range(first, len(whole), 3))]

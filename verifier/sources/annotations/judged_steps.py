@@ -105,7 +105,7 @@ def _scaled(factor: fmpq, row: Sequence[Token], *, is_first: bool) -> Iterator[T
         yield Token("sign", "-" if factor < 0 else "+", start, start)
     if abs(factor) != 1:
         for text in (str(abs(factor.p)), *(("/", str(factor.q)) if factor.q != 1 else ()), "\\cdot"):
-            yield Token("number" if text.isdigit() else "sign", text, start, start)
+            yield Token("number" if text.isdecimal() else "sign", text, start, start)
     yield from _matrix(row)
 
 

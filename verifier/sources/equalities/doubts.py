@@ -50,7 +50,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     """
     marks = pair.left.unit + pair.right.unit
     shown = "" if right.numeral is None else right.numeral.text
-    is_small = shown.lstrip("-").isdigit() and len(shown) < _RANGE
+    is_small = shown.lstrip("-").isdecimal() and len(shown) < _RANGE
     is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not is_small)) or _is_scale(pair, right)
     is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
     is_unknown = is_unknown or (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
@@ -79,7 +79,7 @@ def is_doubtful_as_written(pair: Pair, text: str) -> bool:
 
 def _is_whole_or_sign(token: Token) -> bool:
     """Whether a token is a whole number, or the sign of a sum or a product of these."""
-    return token.text.isdigit() or token.is_one_of("+", *MINUS, *TIMES, "(", ")")
+    return token.text.isdecimal() or token.is_one_of("+", *MINUS, *TIMES, "(", ")")
 
 
 def unit_between(pair: Pair) -> str:
@@ -137,7 +137,7 @@ def _is_of_marks(pair: Pair) -> bool:
     if len(pair.right.tokens) != _RANGE or pair.later:
         return False
     opening, number, closing = (token.text for token in pair.right.tokens)
-    return opening in ("(", "[") and closing in (")", "]") and number.isdigit() and len(number) < _RANGE
+    return opening in ("(", "[") and closing in (")", "]") and number.isdecimal() and len(number) < _RANGE
 
 
 def _is_date(side: Side) -> bool:
@@ -172,7 +172,7 @@ def _is_season(side: Side) -> bool:
     if len(side.tokens) != _RANGE or not side.tokens[1].is_one_of("/", *MINUS) or side.tokens[1].spaced:
         return False
     first, last = side.tokens[0].text, side.tokens[2].text
-    return last.isdigit() and last in (str(int(first) + 1), f"{(int(first) + 1) % 100:02d}")
+    return last.isdecimal() and last in (str(int(first) + 1), f"{(int(first) + 1) % 100:02d}")
 
 
 def _is_said_again(one: Side, other: Side) -> bool:
@@ -187,7 +187,7 @@ def _has_references(side: Side) -> bool:
         return False
     texts = [token.text for token in side.tokens]
     groups, signs = [texts[at : at + 3] for at in range(0, len(texts), 4)], side.tokens[3::4]
-    is_bracketed = all(len(one) == 3 and (one[0], one[2]) == ("(", ")") and one[1].isdigit() for one in groups)  # noqa: PLR2004
+    is_bracketed = all(len(one) == 3 and (one[0], one[2]) == ("(", ")") and one[1].isdecimal() for one in groups)  # noqa: PLR2004
     return is_bracketed and bool(signs) and all(sign.is_one_of("+", *MINUS) for sign in signs)
 
 
@@ -254,7 +254,7 @@ def _is_no_difference(side: Side) -> bool:
     """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
     tokens = side.tokens
     is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
-    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdigit() for token in tokens[::2])
+    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdecimal() for token in tokens[::2])
 
 
 def _is_scale(pair: Pair, right: Value) -> bool:
@@ -265,14 +265,14 @@ def _is_scale(pair: Pair, right: Value) -> bool:
     tokens = pair.left.tokens
     if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or right.numeral is None or pair.left.unit:
         return False
-    if not (tokens[0].text.isdigit() and tokens[2].text.isdigit() and _is_rising(pair)):
+    if not (tokens[0].text.isdecimal() and tokens[2].text.isdecimal() and _is_rising(pair)):
         return False
     return pair.right.unit != "" or printed(right.numeral).value != int(tokens[2].text) - int(tokens[0].text)
 
 
 def _is_one_of_scale(tokens: Sequence[Token], text: str) -> bool:
     """Whether tokens are a range beside another one of their line that ends where it begins, as `4 - 6` by `0 - 3`."""
-    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or not tokens[0].text.isdigit():
+    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or not tokens[0].text.isdecimal():
         return False
     start, end = max(0, tokens[0].start - _NEAR), tokens[2].end + _NEAR
     shown = [(int(one[1]), int(one[2])) for one in _RANGES.finditer(text, start, end)]
@@ -287,10 +287,10 @@ def _is_record(side: Side) -> bool:
         return False
     texts = [token.text for token in side.tokens]
     if len(texts) == _COUNT and texts[0] in ("\u03c0", "\\pi"):
-        return (texts[1], texts[3]) == ("(", ")") and texts[2].isdigit()
+        return (texts[1], texts[3]) == ("(", ")") and texts[2].isdecimal()
     is_tight = texts[1] in MINUS and not any(token.spaced for token in side.tokens[1:])
     numbers, signs = side.tokens[::2], side.tokens[1::2]
-    is_score = is_tight and len(numbers) == len(signs) + 1 and all(one.text.isdigit() for one in numbers)
+    is_score = is_tight and len(numbers) == len(signs) + 1 and all(one.text.isdecimal() for one in numbers)
     return is_score and all(sign.is_one_of(*MINUS) for sign in signs)
 
 

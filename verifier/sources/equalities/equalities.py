@@ -32,7 +32,7 @@ from verifier.sources.expressions.choices import MAX_READINGS, OtherReadings
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
-from verifier.sources.text.commas import Commas
+from verifier.sources.text.decimals.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
 from verifier.sources.units.letters_as_units import with_unit

@@ -6,6 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, children
+from verifier.sources.equalities.bases_of_logarithms import base_told
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import SEAM, Pair
 from verifier.sources.text.signs import OVER, PERCENT, TIMES
@@ -27,6 +28,8 @@ def nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection
     Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of
     which operands give a whole number, as of logarithms the one to the right base. One that states a larger number, as
     where a point parts thousands, is no nearer than the plainest.
+
+    Of logarithms without a base what tells one decides, if anything does.
 
     Where a *unit* was asked for, the last converts to that of the result. It is the likeliest where both sides have
     units that are exact in each other, but for a number that the plainest nearly gives.
@@ -51,6 +54,8 @@ def nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection
         is_converted = "unit" in asked and bool(readings[-1]) and values[0] != values[-1] and _are_exact(pair)
         if is_converted and known[0] > _ABOUT:
             index = len(variants) - 1
+    if "log" in asked and (told := base_told(pair, variants)) is not None:
+        index = told
     return places[index] if places else index
 
 

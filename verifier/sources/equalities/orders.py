@@ -72,7 +72,7 @@ def denied(chain: Chain) -> Iterator[tuple[Side, Side, str]]:
 def _is_ranking(chain: Chain) -> bool:
     """Whether a chain may put things in an order that it calls by their numbers, as `3 > 1 > 2`."""
     return len(chain.sides) > 2 and all(  # noqa: PLR2004 - of more than two
-        len(side.tokens) == 1 and side.tokens[0].text.isdigit() for side in chain.sides
+        len(side.tokens) == 1 and side.tokens[0].text.isdecimal() for side in chain.sides
     )
 
 

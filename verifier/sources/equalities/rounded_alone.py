@@ -136,7 +136,7 @@ def _is_result(side: Side) -> bool:
     if not side.tokens or side.tokens[0].sort != "number":
         return False
     texts = [token.text for token in side.tokens]
-    is_digits = texts[0].isdigit() and bool(texts[0].strip("0"))
+    is_digits = texts[0].isdecimal() and bool(texts[0].strip("0"))
     return is_digits and (len(texts) == 1 or texts[1:] in _DEGREES or side.tokens[-1].is_one_of(*PERCENT))
 
 

@@ -121,7 +121,7 @@ def _has_row(side: Side) -> bool:
 
 def _is_of_wholes(side: Side) -> bool:
     """Whether all numbers of a side are whole, be they rounded results or not."""
-    return all(token.text.isdigit() for token in side.tokens if token.sort == "number")
+    return all(token.text.isdecimal() for token in side.tokens if token.sort == "number")
 
 
 def _is_rounded(number: Numeral | None, other: Numeral | None, ratio: fmpq) -> bool:

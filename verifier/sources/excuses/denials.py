@@ -20,6 +20,9 @@ _SUPPOSED: Final = re.compile(
     r" the following|(?:predict|print)(?:s|ed)"
     r"|(?:examples? of (?:an )?errors?|(?:an?|the|typical|common) (?:mistake|typo|slip|misprint)s?)(?: like| such as)?"
     r"|let['\u2019]s pretend|pretend(?: that)?|imagine(?: that)?|told me(?: that)?"
+    r"|had (?:written|put)|first printing has|earlier (?:I|we) wrote(?: that)?|corrected from|the written"
+    r"|naive(?:ly)?(?: \w+){0,2} (?:gives?|yields?)|irrtum, dass"
+    r"|\u043d\u0435\u043f\u0440\u0430\u0432\u0434\u0430, \u0447\u0442\u043e"
     r"|otherwise|(?:otherwise,? )?we would have|(?:cannot be|no way) that|prove or disprove(?: that)?|if it were so"
     r"|(?<!I )(?<!we )(?:claim(?:s|ed)?|thinks?|believe(?:s|d)?|guess(?:es|ed)?|answer(?:s|ed)|wrote|writes)"
     r"(?: that)?)|<del>|<strike>|\(F\)|\bO/X|\u00ac|\\(?:neg|lnot)(?![A-Za-z]))[\s:,$(\\]*$",
@@ -37,6 +40,8 @@ _DENIED: Final = re.compile(
     rf" (?:(?:clearly|obviously|of course|just|plainly) )?)?{_FALSE}\b|\(F\)"
     r"|(?:(?:(?:which|that) )?(?:is|are) )?not (?:right|correct|true)\b|[\[(]\*?sic\b"
     r"|does(?: not|n't) hold\b|can(?:not|'t) (?:be|hold)\b"
+    r"|is inconsistent\b|statt\b|corrected to\b|\(?(?:richtig|correction|corrig\u00e9|corregido):"
+    r"|\((?:sign|decimal point|komma|vorzeichen)[ ]?(?:error|misplaced|fehler)|\((?:forgot|oubli)\b"
     r"|is a lie\b|\(freshman\b|contradicting\b|(?:s?he|they) claimed\b|\[F\]|\u21af"
     r"|\(?(?:should (?:be|read|have been)|instead of)\b|but (?:the \w+|it|that) (?:is|should)\b|wait\b|\(no\b"
     r"|\(?(?:and |with )?(?:carry|carries|carrying|borrow)\b"
@@ -59,7 +64,8 @@ _LABEL: Final = re.compile(
     rf"(?:^|[\n|>]|[.!?]\s)[ \t]*(?:[-*+>#|]+[ \t]*|\d+[.)][ \t]*)?(?:[*_\"$\\{{]|text)*"
     rf"(?:[{_CROSSES}][^\n|]{{0,60}}"
     r"|(?:trap|myth|avoid|beware|bad|wrong|erro|erreur|fehler|falsch|faux|incorrecto|incorrect|falso|errado|incorreto"
-    r"|errato|sbagliato|fout|false|don'?t|not like this|invalid|anti-?pattern)\b[*_]*[ ]?[:!][^\n|]{0,60}"
+    r"|errato|sbagliato|fout|false|don'?t|not like this|not (?:correct|true|right)"
+    r"|c['\u2019]est faux|invalid|anti-?pattern)\b[*_]*[ ]?[:!][^\n|]{0,60}"
     rf"|(?:{_WRONG_ABROAD})[*_]*[ ]?[:!\uff1a][^\n|]{{0,60}}"
     r"|(?:true|t|richtig|vrai|verdadero)\s?(?:/|or|oder|ou|o)\s?(?:false|f|falsch|faux|falso)\b[^\n|]{0,60})$",
     re.IGNORECASE,

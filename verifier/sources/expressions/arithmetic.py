@@ -68,7 +68,7 @@ class Parser(Powers):
         if self.tokens[0].text != "(":
             return False
         signs, number, behind = self.tokens[:3:2], self.peek(1), self.peek(3)
-        is_alone = [sign.text for sign in signs] == ["(", ")"] and number.sort == "number" and number.text.isdigit()
+        is_alone = [sign.text for sign in signs] == ["(", ")"] and number.sort == "number" and number.text.isdecimal()
         return is_alone and not self.is_right and behind.is_one_of("(", "[") and behind.spaced
 
     def sum(self) -> Value:

@@ -174,7 +174,7 @@ class Atoms(Functions, ABC):
         """The arguments of a fraction of two digits, without braces around the first."""
         token = self.take()
         digits = [Numeral(text, token.start + at, token.start + at + 1) for at, text in enumerate(token.text)]
-        if len(digits) > 2 or not token.text.isdigit():  # noqa: PLR2004 - one digit above, one below
+        if len(digits) > 2 or not token.text.isdecimal():  # noqa: PLR2004 - one digit above, one below
             raise Unreadable("a command without braces")
         above = self.numeral(digits[0])
         return above, self.group() if len(digits) == 1 else self.numeral(digits[1])
@@ -217,7 +217,11 @@ class Atoms(Functions, ABC):
         found = [self.sum()]
         while self.takes(",") or (opening == "[" and self.takes(*_STROKES)):
             around = self.peek(-2), self.peek()
-            if opening == "(" and not around[1].spaced and all(t.sort == "number" and t.text.isdigit() for t in around):
+            if (
+                opening == "("
+                and not around[1].spaced
+                and all(t.sort == "number" and t.text.isdecimal() for t in around)
+            ):
                 self.reading.is_doubtful = True  # a decimal comma
             found.append(self.sum())
         return found

@@ -28,7 +28,7 @@ def base_of(tokens: Sequence[Token]) -> tuple[int, int] | None:
 
 def value_of(digits: str, base: int) -> int | None:
     """The value of digits to a base; None if they are none."""
-    is_short = digits.isdigit() and len(digits) <= _MOST_DIGITS and digits not in _ALONE
+    is_short = digits.isdecimal() and len(digits) <= _MOST_DIGITS and digits not in _ALONE
     return int(digits, base) if is_short and all(int(digit) < base for digit in digits) else None
 
 

@@ -102,7 +102,7 @@ class Pair(NamedTuple):
             return False
         terms, signs = self.left.tokens[::3], (*self.left.tokens[1::3], *self.right.tokens[1:])
         texts = [token.text for token in (*self.left.tokens[2::3], self.right.tokens[0])]
-        is_sum = len(terms) >= LEAST_SHARES and all(token.text.isdigit() for token in terms)
+        is_sum = len(terms) >= LEAST_SHARES and all(token.text.isdecimal() for token in terms)
         is_whole = len(signs) == len(terms) + 1 and all(token.is_one_of(*PERCENT) for token in signs)
         return is_sum and is_whole and texts == [*["+"] * (len(terms) - 1), "100"]
 

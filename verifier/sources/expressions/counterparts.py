@@ -83,7 +83,7 @@ def fraction_of(tree: Expression, operands: Operands) -> tuple[str, Numeral] | N
             if first is None or second is None:
                 return None
             is_signed = first.text.startswith("-")
-            if first.text[is_signed:].isdigit() and second.text.isdecimal() and int(second.text):
+            if first.text[is_signed:].isdecimal() and second.text.isdecimal() and int(second.text):
                 return above, Numeral(f"{first.text}/{second.text}", first.start, second.end)
     return None
 

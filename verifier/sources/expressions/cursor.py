@@ -102,7 +102,7 @@ class Cursor:
                 close = BRACKETS[self.take().text] if self.sees("{", "(") else ""
                 sign = "-" if self.takes(*MINUS) else ""
                 digits = self.take()
-                if digits.sort == "number" and digits.text.isdigit() and (not close or self.takes(close)):
+                if digits.sort == "number" and digits.text.isdecimal() and (not close or self.takes(close)):
                     return exponent_of(sign + digits.text)
         self.at = before
         return None

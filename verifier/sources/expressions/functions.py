@@ -103,7 +103,7 @@ class Functions(Numerals, ABC):
             exponent = whole(self.exponent())
         else:
             digit = self.take().text
-            exponent = int(digit) if len(digit) == 1 and digit.isdigit() else 0
+            exponent = int(digit) if len(digit) == 1 and digit.isdecimal() else 0
         if exponent < 1 and (exponent != -1 or self.asks("reciprocal")):
             raise Unreadable("a negative power of a function")
         return exponent

@@ -61,7 +61,7 @@ def _scaled(tokens: Sequence[Token]) -> Grid[Numeral] | None:
         return None
     above, below = ratio.text.split("/")
     grid = _matrix(inside)
-    if not all(cell is not None and cell.text.lstrip("-").isdigit() for cell in grid.cells):
+    if not all(cell is not None and cell.text.lstrip("-").isdecimal() for cell in grid.cells):
         raise Unreadable("a factor before numbers that are not whole")
     cells = (cell._replace(text=f"{int(cell.text) * int(above)}/{below}") for cell in grid.cells if cell is not None)
     return Grid(grid.rows, grid.columns, tuple(cells))
@@ -236,6 +236,6 @@ def _ratio(tokens: Sequence[Token]) -> Numeral | None:
         digits = list(digits[0]) if len(digits) == 1 else digits
     else:
         digits = [parts[0].text, parts[2].text] if parts[1].text in OVER and len(parts) == _RATIO else []
-    if len(digits) != 2 or not all(text.isascii() and text.isdigit() for text in digits):  # noqa: PLR2004 - two numbers
+    if len(digits) != 2 or not all(text.isascii() and text.isdecimal() for text in digits):  # noqa: PLR2004 - two numbers
         return None
     return Numeral(f"{'-' * is_negative}{digits[0]}/{digits[1]}", tokens[0].start, tokens[-1].end)

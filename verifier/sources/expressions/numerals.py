@@ -135,7 +135,7 @@ class Numerals(Cursor):
     def numeral(self, numeral: Numeral) -> Value:
         """The value of a numeral: exact if it is whole, else a name."""
         found = printed(numeral)
-        if numeral.text[0] == "0" and len(numeral.text) > 1 and numeral.text.isdigit():
+        if numeral.text[0] == "0" and len(numeral.text) > 1 and numeral.text.isdecimal():
             raise Unreadable("a number with a leading zero")
         is_whole = found.is_bare_integer
         reach = self._reach(numeral, found) if is_whole else None
@@ -166,7 +166,7 @@ class Numerals(Cursor):
         has_line = self.peek(point).is_one_of(*RECURRING)
         opening, digits, closing = (self.peek(point + has_line + ahead) for ahead in range(3))
         around = "{}" if has_line else "()"
-        if not (point or "." in text) or opening.text + closing.text != around or not digits.text.isdigit():
+        if not (point or "." in text) or opening.text + closing.text != around or not digits.text.isdecimal():
             return None
         count = point + has_line + 3
         if opening.spaced or (not has_line and not point and not self._is_result(count) and not self.asks("period")):
@@ -195,7 +195,7 @@ class Numerals(Cursor):
         """
         is_command = self.sees(*FRACTIONS)
         above, below, count = self._fraction_ahead()
-        if not text.isdigit() or not 0 < above < below:
+        if not text.isdecimal() or not 0 < above < below:
             return None
         is_first = self.at == 1 and not (is_command or self.is_right) and self.peek().spaced
         self.at += count
@@ -223,4 +223,4 @@ class Numerals(Cursor):
             above, below, count = texts[0], texts[2], 3
         else:
             return 0, 0, 0
-        return (int(above), int(below), count) if above.isdigit() and below.isdigit() else (0, 0, 0)
+        return (int(above), int(below), count) if above.isdecimal() and below.isdecimal() else (0, 0, 0)

@@ -119,7 +119,7 @@ class Series(Atoms):
         """A whole number with its sign."""
         is_negative = self.takes(*MINUS)
         token = self.take()
-        if token.sort != "number" or not token.text.isdigit() or len(token.text) > len(str(MAX_TERMS)):
+        if token.sort != "number" or not token.text.isdecimal() or len(token.text) > len(str(MAX_TERMS)):
             raise Unreadable("a bound that is no small whole number")
         number = int(token.text)
         return -number if is_negative else number

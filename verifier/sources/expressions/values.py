@@ -11,7 +11,7 @@ from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.printed import Printed, parse
 from verifier.record import NamedTuple
-from verifier.sources.text.commas import Commas
+from verifier.sources.text.decimals.commas import Commas
 
 _SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
 _TWO_SEPARATORS: Final = re.compile(
@@ -150,7 +150,7 @@ class Reading:
 
 def digits_of(text: str, reading: Reading) -> str:
     """The text of a numeral without separators of thousands."""
-    if text.isdigit():
+    if text.isdecimal():
         return text
     if (parted := _TWO_SEPARATORS.fullmatch(text)) is not None:
         return f"{_SEPARATORS.sub('', parted['whole'])}.{parted['decimals']}"

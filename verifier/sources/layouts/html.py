@@ -28,7 +28,9 @@ _ABOVE: Final = words_of("num numerator top over frac fraction")
 _BELOW: Final = words_of("den denom denominator bottom under")
 _BAR: Final = re.compile(r"overline|border-top")
 """A style that draws a line above, as that of a root."""
-_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN: Final = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration[^;]{0,40}line-through", re.IGNORECASE
+)
 _ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""

@@ -13,6 +13,14 @@ from verifier.sources.text.stretch import Cell, Layout, Note, Paragraph, Stretch
 
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\r\n]*")
 _VERB: Final = re.compile(r"\\(?:verb|lstinline)\*?([^\w\s])[^\r\n]*?\1")
+_UNSEEN: Final = re.compile(
+    r"\\iffalse(?![A-Za-z]).*?(?:\\fi(?![A-Za-z])|\Z)|\\(?:end\{document\}|endinput(?![A-Za-z])).*", re.DOTALL
+)
+"""What is switched off, and what stands behind the end."""
+_STRUCK: Final = re.compile(
+    r"\\(?:sout|xout|st|DIFdel(?:FL)?|deleted|hide)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\}){0,500}\}){0,2000}\}"
+)
+"""What is struck through, or marked as deleted or hidden."""
 _VERBATIM: Final = re.compile(r"\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|comment|filecontents\*?)\}")
 _DRAWING: Final = re.compile(
     r"\\begin\{(tikzpicture|pspicture|picture|axis|thebibliography|forest|algorithmic|algorithm2?e?)\}"
@@ -71,7 +79,7 @@ def layout(text: str) -> Layout:
     """The paragraphs of a LaTeX source."""
     source = whole(without(text, _VERBATIM)).replaced(_VERB)
     comments = tuple(line_comments(source, "%"))
-    source = source.replaced(_COMMENT)
+    source = source.replaced(_COMMENT).replaced(_UNSEEN).replaced(_STRUCK)
     source = source.blanked(_drawings(source.text))
     commands = defined(source)
     source, grown = expanded(source.blanked(commands.ranges), commands.macros)

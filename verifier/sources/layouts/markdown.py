@@ -43,6 +43,7 @@ _DEFINITION: Final = re.compile(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
+_STRUCK: Final = re.compile(r"(?:(?<=\s)|^)~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?=[\s.,;:]|$)", re.MULTILINE)
 _CODE: Final = re.compile(
     r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL
 )
@@ -75,7 +76,7 @@ _SHOWN: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}", "<q
 
 def layout(text: str) -> Layout:
     """The paragraphs of a Markdown source."""
-    source = whole(text).replaced(_COMMENT)
+    source = whole(text).replaced(_COMMENT).replaced(_STRUCK)
     front = _FRONT.match(source.text)
     paragraphs = tuple(_Blocks(source, front.end() if front else 0).paragraphs())
     return Layout(paragraphs, comments=tuple(html_comments(whole(text))))

@@ -23,7 +23,7 @@ def cells(name: str, options: Sequence[Stretch], inside: Sequence[Stretch]) -> I
     delimiter = _DELIMITERS.get(delimiter, delimiter[:1])
     rows = _of_list(lines) if name == "list-table" else [list(_parted(line, delimiter)) for line in lines]
     count = _text(said.get("header-rows"))
-    headers = int(count) if count.isascii() and count.isdigit() else 0
+    headers = int(count) if count.isascii() and count.isdecimal() else 0
     if "header" in said and name == "csv-table":
         rows, headers = [list(_parted(said["header"], ",")), *rows], headers + 1
     for number, row in enumerate(rows):

@@ -57,7 +57,7 @@ class _Term(NamedTuple):
     @property
     def signed(self) -> fmpq:
         """Its number, negative behind a minus."""
-        digits = "".join(one for one in self.number.text if one.isdigit())
+        digits = "".join(one for one in self.number.text if one.isdecimal())
         value = fmpq(int(digits), 10**self.decimals)
         return -value if self.sign is not None and self.sign.is_one_of(*MINUS) else value
 

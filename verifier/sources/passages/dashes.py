@@ -117,7 +117,7 @@ def _is_label(token: Token, before: Sequence[Token]) -> bool:
         return token.text == ":" and not token.spaced
     is_numbered = before[-1].sort == "number" and before[0].sort == "word"
     if is_numbered and token.text == ":" and token.spaced:
-        return before[-1].text.isdigit() and before[0].text.lower() in NUMBERED
+        return before[-1].text.isdecimal() and before[0].text.lower() in NUMBERED
     return (
         token.text == ":"
         and not token.spaced

@@ -70,9 +70,9 @@ def _ends_with_things(found: Sequence[Token]) -> bool:
 def _may_be_thousands(last: Token, ahead: Sequence[Token]) -> bool:
     """Whether a number may go on in the next line, as `23` before `382 W`: the blank between its thousands is there."""
     following = ahead[0]
-    is_three = following.sort == "number" and len(following.text) == _THOUSANDS and following.text.isdigit()
+    is_three = following.sort == "number" and len(following.text) == _THOUSANDS and following.text.isdecimal()
     begins = len(ahead) > 1 and ahead[1].is_one_of(*OPERATORS)
-    return is_three and not begins and last.text.isdigit() and len(last.text) <= _THOUSANDS
+    return is_three and not begins and last.text.isdecimal() and len(last.text) <= _THOUSANDS
 
 
 def _begins_statement(last: Token, ahead: Sequence[Token]) -> bool:
@@ -105,7 +105,7 @@ def _is_begun(found: Sequence[Token], ahead: Sequence[Token]) -> bool:
     is_operand = ahead[0].sort == "number" or ahead[0].is_one_of("(")
     is_term = len(found) > 1 and found[-2].is_one_of(*OPERATORS) and is_operand
     is_fraction = [token.sort for token in ahead[::2]] == ["number"] * 2 and ahead[1].is_one_of("/")
-    return is_term or (is_fraction and not ahead[1].spaced and found[-1].text.isdigit())
+    return is_term or (is_fraction and not ahead[1].spaced and found[-1].text.isdecimal())
 
 
 def _needs_more(token: Token) -> bool:

@@ -39,6 +39,6 @@ def is_broken(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> 
     if not mark.is_one_of(".", ",") or mark.spaced or len(before) < _LEAST or len(behind) < _LEAST:
         return False
     relation, last = before[-2:]
-    is_said = relation.sort == "relation" and last.sort == "number" and last.text.isdigit()
+    is_said = relation.sort == "relation" and last.sort == "number" and last.text.isdecimal()
     goes_on = behind[0].sort == "line" and behind[1].sort == "number" and not behind[1].is_money
     return is_said and goes_on and not any(token.sort == "number" for token in before[:-2])

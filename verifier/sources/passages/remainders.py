@@ -41,7 +41,7 @@ def _chain(left: tuple[Token, ...], right: Token) -> Chain:
 
 
 def _token(match: re.Match[str], name: str) -> Token:
-    return Token("number" if match[name].isdigit() else "sign", match[name], *match.span(name))
+    return Token("number" if match[name].isdecimal() else "sign", match[name], *match.span(name))
 
 
 def _sign(sort: Sort, text: str, at: int) -> Token:

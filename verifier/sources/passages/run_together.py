@@ -59,5 +59,5 @@ def _is_counted(words: Sequence[Token], following: Token) -> bool:
         return True
     unit = words[0]
     is_unit = unit.text in MEASURES or is_spoken(unit)
-    is_smaller = following.text.isdigit() and len(following.text) <= _SMALLER and unit.text in _IN_TWO_SIZES
+    is_smaller = following.text.isdecimal() and len(following.text) <= _SMALLER and unit.text in _IN_TWO_SIZES
     return len(words) == 1 and is_unit and not is_smaller

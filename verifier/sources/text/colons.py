@@ -75,7 +75,7 @@ def _is_told(match: re.Match[str]) -> bool:
 def _holds(match: re.Match[str]) -> bool:
     """Whether a result is its quotient, rounded to its last decimal."""
     above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
-    decimals = len(re.split("[.,]", match["result"])[1]) if not match["result"].isdigit() else 0
+    decimals = len(re.split("[.,]", match["result"])[1]) if not match["result"].isdecimal() else 0
     return below != 0 and abs(above / below - result) <= (fmpq(1, 2 * 10**decimals) if decimals else 0)
 
 

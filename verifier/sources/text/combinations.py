@@ -52,7 +52,7 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
     for match in sorted(found, key=re.Match.start):
         spans = [match.span(group) for group in range(1, (match.re.groups or 0) + 1) if match[group] is not None]
         kind = next(match[group] for group in range(1, match.re.groups + 1) if (match[group] or "")[:1].isalpha())
-        first, last = (span for span in spans if stretch.text[span[0]].isdigit())
+        first, last = (span for span in spans if stretch.text[span[0]].isdecimal())
         name = _COMMANDS.get(kind[0], "\\binom{")
         if match.start() >= end:
             pieces += [stretch.part(end, match.start()), _sign(stretch, name, match.start()), stretch.part(*first)]

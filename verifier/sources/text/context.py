@@ -94,7 +94,7 @@ def may_begin(before: str) -> bool:
         text = without_emphasis_before(text).rstrip(" \t")
     if (text[-1:] == ")" and is_label(text)) or (text[-1:] in DASHES and is_parted_by_dash(text, before)):
         return True
-    if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdigit():
+    if text.endswith((*_JOINING, *QUOTES, ")")) or text[-1:].isdecimal():
         return False
     if (text.endswith(_BOUNDS) and _BOUND.search(text)) or (text[-1:].isalpha() and _OPERATION.search(text)):
         return False
@@ -116,7 +116,7 @@ def may_end(after: str) -> bool:
     text = after.lstrip(" \t")
     if text[:1] in DASHES and is_remark(after):
         return True
-    if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdigit():
+    if text.startswith((*_JOINING, *QUOTES, "%", "!", "?", "\u00b0")) or text[:1].isdecimal():
         return False
     if (after[:1].isalpha() and is_latin(after)) or _COMMAND.match(text):
         return False

@@ -87,7 +87,7 @@ def without_dress(stretch: Stretch) -> Stretch:
 def _is_joined(text: str, start: int, end: int) -> bool:
     """Whether digits touch what begins and ends at two offsets: they may be one number with it."""
     return (
-        text[max(0, start - 1) : start].isdigit()
+        text[max(0, start - 1) : start].isdecimal()
         or text[start - 1 : start] == "."
         or _DIGIT.match(text, end) is not None
     )

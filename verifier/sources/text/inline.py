@@ -104,7 +104,7 @@ def _part_behind(inside: str, text: str, end: int) -> re.Match[str] | None:
     """The percent sign or the letter of a temperature that stands in a text behind mathematics and is a part of it."""
     if inside.endswith(_DEGREES):
         return _LETTER.match(text, end)
-    return _PERCENT.match(text, end) if inside[-1:].isdigit() else None
+    return _PERCENT.match(text, end) if inside[-1:].isdecimal() else None
 
 
 def _piece(stretch: Stretch, match: re.Match[str], group: str) -> tuple[Piece, int]:
@@ -258,7 +258,7 @@ def _stands_in_words(match: re.Match[str]) -> bool:
     if match["broken"] is not None:
         return _before(match.string, match.start()).strip() != ""
     rest = _REST.match(match.string, match.end()) if match["unended"] is not None else None
-    return rest is not None and not ("=" in rest[0] and any(map(str.isdigit, rest[0])))
+    return rest is not None and not ("=" in rest[0] and any(map(str.isdecimal, rest[0])))
 
 
 def _before(text: str, start: int) -> str:

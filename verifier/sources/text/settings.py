@@ -10,7 +10,7 @@ from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
-from verifier.sources.text.commas import has_decimals, part_has_decimals, some_have_decimals, with_points
+from verifier.sources.text.decimals.commas import has_decimals, part_has_decimals, some_have_decimals, with_points
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 

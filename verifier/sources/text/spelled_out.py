@@ -77,7 +77,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     if _TIGHT.search(stretch.text):
         stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign'] or match['apart']} ")
     if _BRACED.search(stretch.text):
-        from verifier.sources.text.commas import with_plain_points, with_points_for_braces
+        from verifier.sources.text.decimals.commas import with_plain_points, with_points_for_braces
 
         stretch = with_points_for_braces(with_plain_points(stretch))
     if _UNITS.search(stretch.text):

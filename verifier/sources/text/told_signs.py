@@ -127,7 +127,7 @@ def _tells_points(text: str) -> bool:
 def _holds(match: re.Match[str]) -> bool:
     """Whether a result is its product, rounded to its last decimal."""
     factors = (_fraction(digits) for digits in match["factors"].split(" . "))
-    decimals = len(re.split("[.,]", match["result"])[-1]) if not match["result"].isdigit() else 0
+    decimals = len(re.split("[.,]", match["result"])[-1]) if not match["result"].isdecimal() else 0
     difference = abs(prod(factors, start=fmpq(1)) - _fraction(match["result"]))
     return bool(difference <= (fmpq(1, 2 * 10**decimals) if decimals else 0))
 

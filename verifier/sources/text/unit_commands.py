@@ -124,7 +124,7 @@ def _brackets_units(text: str) -> bool:
 
 def _money(match: re.Match[str]) -> str:
     """The sign of money behind a number; a blank for others, and before one, where signs stand beside it."""
-    is_before = match.string[match.end() : match.end() + _NEAR].lstrip()[:1].isdigit()
+    is_before = match.string[match.end() : match.end() + _NEAR].lstrip()[:1].isdecimal()
     return "\\," if is_before or not (match["sign"] or match["euro"]) else match["sign"] or "\u20ac"
 
 

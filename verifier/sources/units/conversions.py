@@ -148,7 +148,7 @@ def is_of_small_numbers(left: Side, right: Side) -> bool:
     """Whether a side is a sum or product of whole numbers of a few digits, and the other one such a number."""
     numbers, signs = (left.tokens[::2], left.tokens[1::2])
     are_signs = all(sign.is_one_of("+", *MINUS, *CROSSES, *TIMES) for sign in signs)
-    return are_signs and all(one.text.isdigit() and len(one.text) <= _FEW_DIGITS for one in (*numbers, *right.tokens))
+    return are_signs and all(one.text.isdecimal() and len(one.text) <= _FEW_DIGITS for one in (*numbers, *right.tokens))
 
 
 def is_converted(  # noqa: PLR0913 - what a number is, and what is known of its unit

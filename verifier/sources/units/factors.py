@@ -32,7 +32,11 @@ def units_of_operands(tokens: Sequence[Token]) -> Mapping[int, int]:
 
 def behind_smaller(tokens: Sequence[Token], at: int, end: int) -> int:
     """The index behind numbers of smaller units behind a unit from *at* to *end*, as in `1 h 30 min`; else *end*."""
-    while tokens[end - 1].sort == "word" and [token.sort for token in tokens[end : end + 2]] == ["number", "word"]:
+    while (
+        end < len(tokens)
+        and tokens[end - 1].sort == "word"
+        and [token.sort for token in tokens[end : end + 2]] == ["number", "word"]
+    ):
         unit, other = (factors_of(tokens[index : index + 1]) for index in (end + 1, at))
         if not (unit and other and is_smaller(unit[0][0], other[0][0])):
             break

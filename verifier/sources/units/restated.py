@@ -38,7 +38,7 @@ def is_restated(pair: Pair) -> bool:
 def _is_count(pair: Pair) -> bool:
     """Whether a whole number alone says how many there are, and is a factor of a product that has a result."""
     number, *rest = pair.left.tokens
-    is_first = not (rest or pair.earlier or number.is_money) and number.text.isdigit()
+    is_first = not (rest or pair.earlier or number.is_money) and number.text.isdecimal()
     has_result = any(len(side.tokens) > 0 and side.tokens[-1].sort == "number" for side in pair.later)
     return is_first and has_result and _is_product(pair.right.tokens) and number.text in _numbers(pair.right.tokens)
 

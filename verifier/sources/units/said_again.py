@@ -93,7 +93,7 @@ def _is_of_a_clock(hours: Printed, minutes: Printed, ratio: fmpq) -> bool:
     """Whether a number of hours shows minutes behind its point."""
     whole, _, rest = hours.text.partition(".")
     is_clock = (
-        ratio == _HOUR and whole.isdigit() and rest.isdigit() and len(rest) == len(str(_HOUR)) and int(rest) < _HOUR
+        ratio == _HOUR and whole.isdecimal() and rest.isdecimal() and len(rest) == len(str(_HOUR)) and int(rest) < _HOUR
     )
     return is_clock and minutes.value == int(whole) * _HOUR + int(rest)
 
@@ -148,7 +148,7 @@ def within(pair: Pair) -> Results | None:
     if pair.earlier or ratio_of(pair) in (None, 1):
         return None
     numeral = next(token.text for token in pair.right.tokens if token.sort == "number")
-    shown = "".join(filter(str.isdigit, numeral)).lstrip("0")
+    shown = "".join(filter(str.isdecimal, numeral)).lstrip("0")
     end = pair.left.tokens[-1].end
 
     def reach(digits: str, start: int, _is_percent: bool) -> Reach | None:  # noqa: FBT001 - as `Results`
@@ -211,7 +211,7 @@ def _is_of_size(value: fmpq, shown: fmpq) -> bool:
 
 def _has_digits_of(value: fmpq, shown: Printed) -> bool:
     """Whether a number in standard form shows the digits of a value, two or more, rounded or cut."""
-    digits = "".join(filter(str.isdigit, shown.text.partition("x")[0])).lstrip("0")
+    digits = "".join(filter(str.isdecimal, shown.text.partition("x")[0])).lstrip("0")
     value, most = abs(value), fmpq(10) ** len(digits)
     if len(digits) < _LEAST or not value:
         return False
@@ -233,4 +233,4 @@ def _is_one(one: Printed, other: Printed, *, is_power: bool) -> bool:
 def _digits(number: Printed) -> str:
     """The digits of a number that stand for something, without zeros around them."""
     digits = number.text.partition("x")[0].partition("e")[0].partition("E")[0]
-    return "".join(filter(str.isdigit, digits)).strip("0")
+    return "".join(filter(str.isdecimal, digits)).strip("0")

@@ -144,7 +144,7 @@ def _exponent(token: Token, before: Token | None) -> int:
     """The exponent that a token is; 0 if it is none."""
     text = token.text.translate(RAISED)
     is_raised = token.sort == "raised" or (before is not None and before.is_one_of("^", "{"))
-    return int(text) if is_raised and text.removeprefix("-").isdigit() else 0
+    return int(text) if is_raised and text.removeprefix("-").isdecimal() else 0
 
 
 def _plain(word: str, power: fmpq) -> Factors:

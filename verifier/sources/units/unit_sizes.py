@@ -132,7 +132,7 @@ def _read(text: str) -> Iterator[tuple[str, Size]]:
     for line in text.replace(";", "\n").strip().splitlines():
         names, _, what = line.partition("=")
         factors = what.split()
-        count = sum(factor[0].isdigit() for factor in factors)
+        count = sum(factor[0].isdecimal() for factor in factors)
         measured, sizes = factors[:-count], factors[-count:]
         size = Size(_measured(*measured), tuple(parse(number).value for number in sizes))
         yield from ((name, size) for name in names.split())

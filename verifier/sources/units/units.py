@@ -46,6 +46,8 @@ from verifier.sources.units.unit_texts import (
     words_at_end,
 )
 
+_REMARK: Final = " ("
+"""Begins a remark behind the unit of mathematics, or the mark of an equation."""
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE, *COUNTERS))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
@@ -126,7 +128,7 @@ def unit_behind(text: str) -> tuple[str, str]:
     is_other = word is not None and not (word[1] in MEASURES or word[1] in SPOKEN or word[1] in _OF_UNITS)
     if text[:1] not in _BEFORE_UNIT or (is_other and word is not None and not word[1].isupper()):
         return "", text
-    found = list(tokens_of(text, is_prose=True))
+    found = list(tokens_of(text.partition(_REMARK)[0], is_prose=True))
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
 

@@ -62,7 +62,9 @@ class Arithmetic(NamedTuple):
         is_of_programs = is_in_code and _is_of_programs(left, right)
         is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
         is_elsewhere = is_of_programs or is_exclusive or _is_in_degrees(left, right)
-        return self._holds(left, right) or self._holds(right, left) or is_elsewhere
+        is_measured = any(side.unit or any(token.is_money for token in side.tokens) for side in sides)
+        bases = self.bases if is_measured else (BINARY, *self.bases)
+        return self._holds(left, right, bases) or self._holds(right, left, bases) or is_elsewhere
 
     def may_be_of_bits(self, sides: tuple[Side, Side]) -> bool:
         """Whether a side may be a binary number with a point beside a power of two."""
@@ -71,8 +73,8 @@ class Arithmetic(NamedTuple):
             return False
         return may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits)
 
-    def _holds(self, left: Expression, right: Expression) -> bool:
-        if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in (BINARY, *self.bases)):
+    def _holds(self, left: Expression, right: Expression, bases: Sequence[int]) -> bool:
+        if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in bases):
             return True
         return any(holds(left, right) for holds in self.sums) or self._repeats(left, right)
 
@@ -96,7 +98,7 @@ def has_sign_of_another_operation(text: str, sides: tuple[Side, Side]) -> bool:
     numbers with them, or a price behind it; stars are where the text defines them, as in `a * b = a + b + ab`.
     """
     tokens = [token for side in sides for token in side.tokens]
-    if not all(token.text.isdigit() for token in tokens if token.sort == "number"):
+    if not all(token.text.isdecimal() for token in tokens if token.sort == "number"):
         return False
     three = zip(tokens, tokens[1:], tokens[2:], strict=False)
     signs = {sign.text for one, sign, other in three if one.sort == other.sort == "number" and not other.is_money}
@@ -164,7 +166,7 @@ def _whole(tokens: Sequence[Token]) -> int | None:
     """The whole number that tokens are, with a sign; None if they are another thing."""
     *sign, number = tokens or (SEAM,)
     is_signed = len(sign) == 1 and sign[0].is_one_of("+", *MINUS)
-    if not number.text.isdigit() or (sign and not is_signed):
+    if not number.text.isdecimal() or (sign and not is_signed):
         return None
     return -int(number.text) if sign and sign[0].is_one_of(*MINUS) else int(number.text)
 

@@ -21,6 +21,28 @@ _BASE: Final = re.compile(
     r"\b(?:(?P<name>binary|ternary|quaternary|quinary|senary|octal|hex(?:adecimal)?)"
     r"|base[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))"
 )
+_ABROAD: Final = """
+    2 dualsystem dualzahl bin\xe4rsystem bin\xe4rzahl zweiersystem \u0434\u0432\u043e\u0438\u0447\u043d dw\xf3jkow
+    2 \u4e8c\u8fdb\u5236 2\u9032
+    3 dreiersystem \u0442\u0440\u043e\u0438\u0447\u043d tr\xf3jkow ternaire \u4e09\u8fdb\u5236
+    4 vierersystem \u0447\u0435\u0442\u0432\u0435\u0440\u0438\u0447\u043d czw\xf3rkow
+    5 f\xfcnfersystem \u043f\u044f\u0442\u0435\u0440\u0438\u0447\u043d pi\u0105tkow
+    6 sechsersystem \u0448\u0435\u0441\u0442\u0435\u0440\u0438\u0447\u043d
+    7 siebenersystem \u0441\u0435\u043c\u0435\u0440\u0438\u0447\u043d si\xf3demkow
+    8 achtersystem oktal octal ottale \u0432\u043e\u0441\u044c\u043c\u0435\u0440\u0438\u0447\u043d \xf3semkow
+    8 \u516b\u8fdb\u5236 8\u9032
+    9 neunersystem \u0434\u0435\u0432\u044f\u0442\u0435\u0440\u0438\u0447\u043d
+    12 zw\xf6lfersystem duodezimal
+    12 \u0434\u0432\u0435\u043d\u0430\u0434\u0446\u0430\u0442\u0435\u0440\u0438\u0447\u043d
+    16 sechzehnersystem hexadezimal hexad\xe9c hexadec esadecimal
+    16 \u0448\u0435\u0441\u0442\u043d\u0430\u0434\u0446\u0430\u0442\u0435\u0440\u0438\u0447\u043d szesnastkow
+    16 \u5341\u516d\u8fdb\u5236 16\u9032
+    """
+"""Beginnings of words of other languages for numbers to a base, in small letters, behind the base."""
+_LINES: Final = [line.split() for line in _ABROAD.strip().splitlines()]
+_IN_WORDS: Final = re.compile(
+    "|".join(f"(?P<b{at}_{base}>{'|'.join(words)})" for at, (base, *words) in enumerate(_LINES))
+)
 _MOST: Final = 16
 _FLOATS: Final = re.compile(
     r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
@@ -36,8 +58,10 @@ _TEN: Final = 10
 
 def bases_of(text: str) -> tuple[int, ...]:
     """The bases of which a text speaks; its digits are those of decimal numbers."""
-    words = (match["name"] or match["digits"] for match in _BASE.finditer(text.lower()))
-    found = (int(word) if word.isdigit() else _BASES.get(word, _TEN) for word in words)
+    small = text.lower()
+    words = (match["name"] or match["digits"] for match in _BASE.finditer(small))
+    found = [int(word) if word.isdecimal() else _BASES.get(word, _TEN) for word in words]
+    found += [int((match.lastgroup or "_10").rpartition("_")[2]) for match in _IN_WORDS.finditer(small)]
     return tuple(dict.fromkeys(base for base in found if 1 < base <= _MOST and base != _TEN))
 
 
@@ -152,5 +176,5 @@ def _number(text: str, base: int) -> fmpq | None:
 
 
 def _digits(tree: Expression) -> int:
-    """The most digits of a number in a tree."""
-    return max(map(len, _texts(tree)), default=0)
+    """How many digits the longest number of a tree has, without zeros before them."""
+    return max((len(text.replace(".", "").lstrip("+-0")) for text in _texts(tree)), default=0)

@@ -9,10 +9,12 @@ from verifier.sources.text.topics import Topics
 
 MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
-_RINGS: Final = r"(?:(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
+_RINGS: Final = (
+    r"(?:\bZ(?=[0-9]{1,3}\b)|(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
+)
 _MODULUS: Final = re.compile(
     rf"(?=[mM\\ZFG\u2124])(?:(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
-    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|\u2124(?P<low>[\u2080-\u2089]{{1,9}}))"
+    rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|(?:\u2124|\bZ)(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = re.compile(
@@ -87,6 +89,6 @@ def is_residue(left: fmpq, right: fmpq, modulus: int) -> bool:
 
 def _said(text: str, name: str) -> list[str]:
     """The modulus that a number or a word is, or that a text says a name is, as in `p = 17`."""
-    if name.isdigit() or len(name) > 1:
-        return [name] if name.isdigit() else [str(_WORDS[name])] if name in _WORDS else []
+    if name.isdecimal() or len(name) > 1:
+        return [name] if name.isdecimal() else [str(_WORDS[name])] if name in _WORDS else []
     return re.findall(rf"\b{name}\s*=\s*([0-9]{{1,9}})\b", text)[:MAX_NAMED]

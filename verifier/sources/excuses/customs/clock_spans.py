@@ -59,6 +59,7 @@ def is_in_minutes(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     left, right = sides
     words = (*left.kinds, *right.kinds, unit_word_behind(text, end))
     is_time = any(word in _HOURS for word in words) or _OF_CLOCK.match(text, end) is not None
+    is_time = is_time or (_turns_over(left, right) and not left.unit + right.unit)
     if not (is_time and len(left.tokens) > 1 and len(right.tokens) == 1):
         return False
     numbers, signs = left.tokens[::2], left.tokens[1::2]
@@ -71,6 +72,14 @@ def is_in_minutes(text: str, end: int, sides: tuple[Side, Side]) -> bool:
     signed = (-time if sign.is_one_of(*MINUS) else time for sign, time in zip(signs, minutes[1:], strict=True))
     total = sum(signed, start=minutes[0])
     return _shows(right.tokens[0], total)
+
+
+def _turns_over(left: Side, right: Side) -> bool:
+    """Whether the minutes of two times that are added are more than an hour, which no sum of decimals gives."""
+    times = [_minutes(one) if _WITH_MINUTES.fullmatch(one.text) else None for one in (*left.tokens[::2], *right.tokens)]
+    minutes = [time % _HOUR for time in times if time is not None]
+    is_sum = len(left.tokens) == _SPAN - 1 and left.tokens[1].is_one_of("+") and len(minutes) == _SPAN - 1
+    return is_sum and minutes[0] + minutes[1] == _HOUR + minutes[2]
 
 
 def is_over_midnight(text: str, start: int, sides: tuple[Side, Side]) -> bool:

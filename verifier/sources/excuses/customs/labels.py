@@ -86,7 +86,7 @@ def _is_of_names(tokens: tuple[Token, ...], right: Side, *, is_of_something: boo
     if numbers is None or max(numbers) >= _LARGEST:
         return False
     if tokens[1].is_one_of("/"):
-        return 0 < numbers[0] < numbers[1] and not tokens[1].spaced and right.tokens[-1].text.isdigit()
+        return 0 < numbers[0] < numbers[1] and not tokens[1].spaced and right.tokens[-1].text.isdecimal()
     is_next = numbers[1] == numbers[0] + 1
     return (
         (is_next and is_of_something)

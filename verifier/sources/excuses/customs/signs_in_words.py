@@ -93,7 +93,7 @@ def _is_of_eras(text: str, end: int, left: Side) -> bool:
     """Whether years before and behind the one in which an era begins are added or subtracted."""
     if _YEARS.match(words_behind(text, end)) is not None and _ERAS.fullmatch(spelled(left)) is not None:
         return True
-    are_whole = all(token.text.isdigit() for token in left.tokens if token.sort == "number")
+    are_whole = all(token.text.isdecimal() for token in left.tokens if token.sort == "number")
     return are_whole and _OF_ERAS.search(text, max(0, end - _NEAR), end + _NEAR) is not None
 
 

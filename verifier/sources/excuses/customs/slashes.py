@@ -61,7 +61,7 @@ def is_no_quotient(text: str, start: int, end: int, sides: tuple[Side, Side]) ->
     if _is_chance(left, right, has_odds=_ODDS.search(near) is not None) or _is_sum_of_parts(left, right):
         return True
     fraction, result = _fraction(left), right[0].text if len(right) == 1 else ""
-    if fraction is None or not result.replace(",", "").isdigit():
+    if fraction is None or not result.replace(",", "").isdecimal():
         return False
     first, second = fraction
     number = int(result.replace(",", ""))
@@ -113,7 +113,7 @@ def _is_sum_of_parts(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """
     numbers, signs = left[::2], left[1::2]
     is_tight = not any(token.spaced for token in left[1:]) and all(sign.is_one_of("/") for sign in signs)
-    if not is_tight or not all(one.text.isdigit() for one in numbers):
+    if not is_tight or not all(one.text.isdecimal() for one in numbers):
         return False
     total = sum(int(one.text) for one in numbers)
     shown = "".join([token.text for token in right]).rstrip("\\%")
@@ -129,7 +129,7 @@ def _is_day(fraction: tuple[int, int], number: int, behind: str) -> bool:
 def _is_later_day(left: Sequence[Token], right: Sequence[Token], *, day_first: bool) -> bool:
     """Whether days are added to one without a year, as in `3/1 + 7 = 3/8`, or in `27/4 + 2 = 29/4`."""
     one, other = _fraction(left[:_ALONE]), _fraction(right)
-    if len(left) != _SUM or one is None or other is None or not (left[3].is_one_of("+") and left[4].text.isdigit()):
+    if len(left) != _SUM or one is None or other is None or not (left[3].is_one_of("+") and left[4].text.isdecimal()):
         return False
     added = int(left[4].text)
     for month, day in ((0, 1), (1, 0))[: 1 + day_first]:
@@ -144,4 +144,4 @@ def _fraction(tokens: Sequence[Token], signs: Sequence[str] = ("/",)) -> tuple[i
     if len(tokens) != _ALONE or not tokens[1].is_one_of(*signs) or tokens[1].spaced or tokens[2].spaced:
         return None
     above, below = tokens[0].text, tokens[2].text
-    return (int(above), int(below)) if above.isdigit() and below.isdigit() else None
+    return (int(above), int(below)) if above.isdecimal() and below.isdecimal() else None

@@ -102,7 +102,7 @@ def _has_degrees(left: Sequence[Token], right: Sequence[Token]) -> bool:
 def _has_logarithm_of_ten(tokens: Sequence[Token]) -> bool:
     """Whether the logarithm of a power of ten is in an expression whose exponent stands on the line: `log 10-3`."""
     for name, ten, minus, digits in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
-        is_power = ten.text == "10" and minus.is_one_of(*MINUS) and digits.text.isdigit()
+        is_power = ten.text == "10" and minus.is_one_of(*MINUS) and digits.text.isdecimal()
         if is_power and name.is_one_of("log", "lg", "log10") and not (minus.spaced or digits.spaced):
             return True
     return False
@@ -112,7 +112,7 @@ def _has_squares(left: Sequence[Token], right: Sequence[Token]) -> bool:
     """Whether all terms of a sum are squares, as in `32 + 42 = 25`, and perhaps the result, as in `32 + 42 = 52`."""
     terms, signs = left[::2], left[1::2]
     are_squares = None not in map(_squared, terms) and all(sign.is_one_of("+") for sign in signs)
-    if not (len(terms) > 1 and are_squares and len(right) == 1 and right[0].text.isdigit()):
+    if not (len(terms) > 1 and are_squares and len(right) == 1 and right[0].text.isdecimal()):
         return False
     total = sum(square for term in terms if (square := _squared(term)) is not None)
     return int(right[0].text) == total or _squared(right[0]) == total
@@ -132,7 +132,7 @@ def _has_power_of_ten(left: Sequence[Token], right: Sequence[Token]) -> bool:
         return False
     ten, minus, digits = left[2:]
     number, result = _value(left[:1]), number_in(right[0].text) if len(right) == 1 else None
-    is_tight = ten.text == "10" and not (minus.spaced or digits.spaced) and digits.text.isdigit()
+    is_tight = ten.text == "10" and not (minus.spaced or digits.spaced) and digits.text.isdecimal()
     if number is None or result is None or not is_tight or len(digits.text) > _MOST_DIGITS:
         return False
     return abs(number * power_of_ten(-int(digits.text)) - result.value) < power_of_ten(-result.decimals)

@@ -178,7 +178,7 @@ def _is_of_more(match: re.Match[str], kind: str) -> bool:
     if kind not in ("sum", "rest"):
         return False
     first, second = match["first"], match["second"]
-    is_range = "to" in match["gap"] and first.isdigit() and second.isdigit() and int(first) < int(second)
+    is_range = "to" in match["gap"] and first.isdecimal() and second.isdecimal() and int(first) < int(second)
     if not is_range:
         return "%" in first + second
     shown = _DIGITS.search(match.string, match.end())

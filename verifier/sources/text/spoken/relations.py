@@ -78,7 +78,7 @@ def _sign(match: re.Match[str]) -> str:
     is_money = match.string[match.end()] in CURRENCIES and "$" not in match["closed"]
     is_money |= not {"\u20ac", "\u00a3"}.isdisjoint(match["closed"])
     is_size = (match["verb"] or "is").split()[0] in _COPULAS
-    is_decimal = not match["number"].isdigit() or "%" in match["closed"]
+    is_decimal = not match["number"].isdecimal() or "%" in match["closed"]
     if not (_is_expression(match, is_plain=is_size, is_tight=is_decimal or not is_size, is_money=is_money)):
         return match[0]
     sign = LOOSE_SIGN if match["loose"] else "="

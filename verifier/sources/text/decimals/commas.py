@@ -7,13 +7,20 @@ itself.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import Final
 
-from flint import fmpq
-
 from verifier.record import NamedTuple
+from verifier.sources.text.decimals.calculations import (
+    EXACTLY,
+    MAYBE,
+    NEARLY,
+    OF_THOUSANDS,
+    PARTED,
+    UNIT,
+    products,
+    tells,
+)
 from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.told_signs import are_thousands
 
@@ -37,23 +44,17 @@ _BRACED: Final = re.compile(
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
-_UNIT: Final = (
-    r"(?:\\?%|\u20ac|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
-    r"|Stunden|heures?|horas?|Mio|Mrd|[Mm]illion(?:en|i)|milioni|millones|milh\u00f5es|[kcmd]?m[\u00b2\u00b3]?|ha|[km]?g"
-    r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
-)
 _SURE: Final = re.compile(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
-    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{UNIT}"
     r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
 _MEASURED: Final = re.compile(
-    rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
+    rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{UNIT}"
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
 )
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
-_UNIT_BEHIND: Final = re.compile(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _OPERAND: Final = re.compile(
     rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
@@ -61,33 +62,26 @@ _OPERAND: Final = re.compile(
     re.MULTILINE,
 )
 """A number whose comma parts no arguments: one beside a sign of a product, below a root, or in a fraction."""
-_PRODUCT: Final = re.compile(
-    r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
-    r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
-)
-"""A calculation with two numbers."""
-_FRACTION: Final = re.compile(
-    r"(?<![0-9}])(?P<sign>\\[dt]?frac)(?:\{(?P<one>[0-9]{1,6})\}\{(?P<other>[0-9]{1,6})\}|\s?(?P<digit>[0-9])(?P<below>[0-9]))"
-    r"\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
-)
-"""A fraction of two whole numbers."""
-_ADDING: Final = ("+", "-", "\u2212")
-_OVER: Final = ("/", ":", "\\div")
 _POINTED: Final = re.compile(
     r"(?<![\w.,])(?:(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|[0-9]+\.[0-9]{4,}|0\.[0-9]{3}(?![\w.]))"
 )
 """A number with a decimal point; none with thousands, and none that numbers a heading."""
+_WORDS: Final = (
+    r"v|ver\.?|version|fig(?:ure|ura|\.)?|abb(?:ildung|\.)?|tab(?:elle|le|ela|la|\.)?|sections?|abschnitt|kap(?:itel|\.)?"
+    r"|chapter|aufgabe|\u00fcbung|exercises?|exercice|ejercicio|exerc\u00edcio|secci\u00f3n|se\u00e7\u00e3o|cap[i\u00ed]tulo|python"
+    r"|step|part"
+)
+_LABELLED: Final = re.compile(rf"(?:#|\b(?:{_WORDS}))[ ]?\Z", re.IGNORECASE)
+"""Before the number of a heading, a figure or a version."""
 _BELOW_ONE: Final = re.compile(r"(?<![0-9])0,")
 _COMMA: Final = re.compile(r"[0-9](?:,|\{,\})[0-9]")
 _ONE_DECIMAL: Final = re.compile(r"(?<![\w.,])0,[0-9](?![0-9])")
 _FURTHER: Final = re.compile(_WITH_COMMA)
 _LEAST: Final = 2
 _LONGEST: Final = 24
-"""Characters before brackets that are looked at."""
-_NEAR: Final = 8
-"""A result that is off by no more than such a part of what it should be is nearly right."""
-_EXACTLY, _NEARLY, _PARTED, _MAYBE = "exactly", "nearly", "parted", "maybe parted"
-_GOES_ON: Final = re.compile(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
+"""Characters before brackets and numbers that are looked at."""
+_RAISED: Final = re.compile(r"\s?\^\s?\{?-?[0-9n]")
+"""An exponent behind brackets, which no two numbers have."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
     r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
@@ -110,7 +104,6 @@ _BRACED_DECIMALS: Final = re.compile(
 _POINT_IN_BRACES: Final = re.compile(r"(?<=[0-9])\{\.\}(?=[0-9])")
 _POINT_OF_THOUSANDS: Final = re.compile(r"(?<=[0-9])\{\.\}(?=(?:[0-9]{3}\{\.\})*[0-9]{3}\{,\}[0-9])")
 _IN_THREES: Final = re.compile(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
-_OF_THOUSANDS: Final = 3
 _GROUPS: Final = str.maketrans(". \u00a0", "\u2009" * 3)
 
 
@@ -134,10 +127,16 @@ def commas_of(text: str) -> Commas:
 
 def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
-    if _COMMA.search(text) is None or _POINTED.search(text) is not None or _has_thousands(text):
+    if _COMMA.search(text) is None or _has_points(text) or _has_thousands(text):
         return False
-    told = [_tells(product) for product in _products(text)]
+    told = [tells(product) for product in products(text)]
     return _numbers(text) + _calculations(text, told) >= _LEAST
+
+
+def _has_points(text: str) -> bool:
+    """Whether a number of a text has a decimal point, and is no number of a heading, a figure or a version."""
+    ahead = ((max(0, match.start() - _LONGEST), match.start()) for match in _POINTED.finditer(text))
+    return any(_LABELLED.search(text[start:end]) is None for start, end in ahead)
 
 
 def some_have_decimals(text: str) -> bool:
@@ -147,15 +146,10 @@ def some_have_decimals(text: str) -> bool:
 
 def part_has_decimals(text: str) -> bool:
     """Whether a paragraph of such a text tells that its commas are those of decimals; `k = 0,1` tells nothing there."""
-    if _COMMA.search(text) is None or _POINTED.search(text) is not None:
+    if _COMMA.search(text) is None or _has_points(text):
         return False
-    told = [what for product in _products(text) if (what := _tells(product)) != _NEARLY]
+    told = [what for product in products(text) if (what := tells(product)) != NEARLY]
     return _numbers(text) - len(set(_ONE_DECIMAL.findall(text))) + _calculations(text, told) >= _LEAST
-
-
-def _products(text: str) -> Iterator[re.Match[str]]:
-    """The calculations with two numbers of a text."""
-    return chain(_PRODUCT.finditer(text), _FRACTION.finditer(text))
 
 
 def _numbers(text: str) -> int:
@@ -170,69 +164,15 @@ def _calculations(text: str, told: Sequence[str]) -> int:
 
     One that nearly holds, or has a result with a unit, is enough where commas part none.
     """
-    found = told.count(_EXACTLY) - _LEAST * (_PARTED in told)
-    if _PARTED in told or _MAYBE in told:
+    found = told.count(EXACTLY) - _LEAST * (PARTED in told)
+    if PARTED in told or MAYBE in told:
         return found
-    return found + _LEAST * (_NEARLY in told or _MEASURED.search(text) is not None)
+    return found + _LEAST * (NEARLY in told or _MEASURED.search(text) is not None)
 
 
 def _has_thousands(text: str) -> bool:
     """Whether a comma of a text surely parts thousands."""
     return _THREE_BEHIND.search(text) is not None and _THOUSANDS.search(text) is not None
-
-
-def _tells(product: re.Match[str]) -> str:
-    """Whether a calculation holds with decimals, nearly does, or holds with what its commas part, surely or maybe."""
-    groups = product.groupdict()
-    one, other = (groups.get("digit") or groups["one"], groups.get("below") or groups["other"])
-    texts = [text.replace("{,}", ",") for text in (one, other, groups["result"])]
-    first, last, result = map(_number, texts)
-    sign = "/" if "frac" in product["sign"] else product["sign"]
-    behind = [len(text.partition(",")[2]) for text in texts]
-    if (sign in _OVER and last == 0) or not any(behind):
-        return ""
-    value = _value(first, last, sign)
-    is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
-    if result == value or (behind[-1] and is_rounded):
-        return _EXACTLY if behind[-1] or _OF_THOUSANDS not in behind else ""
-    goes_on = _GOES_ON.match(product.string, product.end()) is not None
-    if _is_of_parts(texts, sign):
-        return _PARTED if goes_on or any(behind[:-1]) else _MAYBE
-    has_decimals = behind[-1] > 1 or (behind[-1] == 1 and _UNIT_BEHIND.match(product.string, product.end()) is not None)
-    is_near = abs(value - result) * _NEAR <= value or (0 < value < 1 and texts[-1].startswith("0,") and has_decimals)
-    is_near = is_near and _OF_THOUSANDS not in behind
-    return _NEARLY if is_near and not goes_on else ""
-
-
-def _is_of_parts(texts: Sequence[str], sign: str) -> bool:
-    """Whether commas may part: a calculation holds by each number, by those beside the signs, or with a remainder."""
-    parts = [[fmpq(int(part)) for part in text.split(",")] for text in texts]
-    one, other, result = parts
-    count = max(map(len, parts))
-    ways = [[numbers[index % len(numbers)] for numbers in parts] for index in range(count)]
-    if len(one) == len(other) == 1 and sign in _OVER and result[0] * other[0] + result[-1] == one[0]:
-        return True
-    beside = [one[-1], other[0], result[0]]
-    return all(_holds(way, sign) for way in ways) or _holds(beside, sign)
-
-
-def _holds(way: Sequence[fmpq], sign: str) -> bool:
-    """Whether a calculation holds, of two operands and a result."""
-    one, other, result = way
-    return not (sign in _OVER and other == 0) and _value(one, other, sign) == result
-
-
-def _value(one: fmpq, other: fmpq, sign: str) -> fmpq:
-    """What a calculation with two numbers gives."""
-    if sign in _ADDING:
-        return one + other if sign == "+" else one - other
-    return one / other if sign in _OVER else one * other
-
-
-def _number(text: str) -> fmpq:
-    """A number with a decimal comma."""
-    whole, _, decimals = text.partition(",")
-    return fmpq(int(whole + decimals), 10 ** len(decimals))
 
 
 def with_plain_points(stretch: Stretch) -> Stretch:
@@ -261,7 +201,7 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
     are_decimals = commas_of(stretch.text).have_decimals and _IN_THREES.search(stretch.text) is None
     for match in _BRACED.finditer(stretch.text):
         whole, decimals = match[1], match[3]
-        if are_decimals or whole[0] == "0" or len(whole) > _OF_THOUSANDS or len(decimals) != _OF_THOUSANDS:
+        if are_decimals or whole[0] == "0" or len(whole) > OF_THOUSANDS or len(decimals) != OF_THOUSANDS:
             start = match.start(2)
             pieces += [stretch.part(end, start), Stretch(".", stretch.at[start + 1 : start + 2])]
             end = match.end(2)
@@ -271,6 +211,8 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
 def _may_part(match: re.Match[str]) -> bool:
     """Whether a comma in brackets may part two numbers: none does between bars or behind a function of one."""
     before = match.string[max(0, match.start() - 1) : match.start()]
+    if _RAISED.match(match.string, match.end()) is not None and match[0].endswith(")"):
+        return False
     is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
     return not is_size and _OF_ONE.search(match.string[max(0, match.start() - _LONGEST) : match.start()]) is None
 

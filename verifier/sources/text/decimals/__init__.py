@@ -1,0 +1,1 @@
+"""What commas, points and blanks between digits are: of decimals, of thousands, or between numbers."""
