@@ -78,7 +78,7 @@ def _of(outline: Outline, index: int, shown: Shown, last: int) -> Iterator[Quant
     """What a block is, and what the columns of a table with headers are; *last* is where the block before begins."""
     block = shown.block
     is_named = shown.name is not None and not _is_factor(outline.text, shown)
-    if block is not None and _is_usable(block) and (len(block.cells) > 1 or is_named):
+    if block is not None and not shown.is_of_lines and _is_usable(block) and (len(block.cells) > 1 or is_named):
         typed = name_of(typed_before(outline, shown))
         name = shown.name or typed or label_before(outline.text[last : shown.at]) or f"block_{index + 1}"
         yield Quantity(f"q{index}", name, block, shown, shown.is_sure and shown.name is not None)

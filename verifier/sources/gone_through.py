@@ -36,8 +36,10 @@ class Found(NamedTuple):
 
     def annotated(self) -> Annotated:
         """The stages of what annotations name, in the file and beside it."""
+        from verifier.sources.annotations.tables import add_tables  # imported here, as most files have no annotations
+
         blocks = self.finder.blocks
-        blocks.tables(self.paragraphs)
+        add_tables(blocks, self.paragraphs)
         if not (self.said.directives or self.sidecar.entries):
             return Annotated()
         alone = [one for one in blocks.found if not one.is_inside]
@@ -56,9 +58,15 @@ def gone_through(path: str, text: str, read: Format, problems: Problems, *, bloc
         problems.lines, problems.cells = re.split("\r\n|\n|\r", text), cells
     said = Annotations(text, layout, Refusals(problems, lines))
     finder = Finder(lines, Ledger(text, cells, said.hidden), said, blocks=blocks or bool(sidecar.entries))
-    paragraphs: list[Paragraph] = []
-    for paragraph in said.without_skipped():
+    written = list(said.without_skipped())
+    paragraphs = list(map(said.settings.pointed, written))
+    if finder.wants_blocks:
+        from verifier.sources.annotations.tables import (
+            lines_together,
+        )  # imported here, as most files have no annotations
+
+        finder.blocks.together = lines_together(paragraphs)
+    for paragraph, pointed in zip(written, paragraphs, strict=True):
         finder.ledger.take(paragraph)
-        paragraphs.append(said.settings.pointed(paragraph))
-        finder.take(paragraphs[-1])
+        finder.take(pointed)
     return Found(text, layout.cells, said, finder, tuple(paragraphs), layout.notes, sidecar)

@@ -115,7 +115,7 @@ def _without(bound: Bound, edges: Sequence[Directive], refusals: Refusals) -> Bo
         must = f"a row of numbers beside the {len(edges)} above and below"
         refusals.at(edges[0].said, "bad-annotation", must, f"{len(table.with_totals)} in all")
         return bound
-    return bound._replace(shown=bound.shown._replace(table=table.between(above, below)))
+    return bound._replace(shown=bound.shown._replace(table=table.between(above, below), is_listed=False))
 
 
 def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: Refusals) -> Iterator[Said]:
@@ -169,7 +169,7 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: 
         yield _said_of_one(bound, refusals, has_blanks=has_blanks)
         return
     chosen = listed(directive, refusals)
-    shown = _with_header(shown, directive, len(chosen))
+    shown = _with_header(_without_labels(shown, directive, len(chosen)), directive, len(chosen))
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
         return
     columns = [number for number, one in enumerate(chosen) if one is not None]
@@ -203,13 +203,19 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: 
 def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
     directive, shown = bound
     table, block = shown.table, shown.block
-    if has_blanks and table is not None and block is not None and not directive.words.text:
+    if has_blanks and table is not None and not shown.is_listed and block is not None and not directive.words.text:
         block = tabular.matrix(table, refusals.lines, has_blanks=True)
     made = Said(directive.name, key_of(directive.name), shown.at, block, directive.words, words=shown.words)
     place = refusals.lines.of(directive.said.at[0])
     return made._replace(
         place=place, leaves_out=table is not None and table.leaves_out, until=shown.until, is_flat=shown.is_flat
     )
+
+
+def _without_labels(shown: Shown, directive: Directive, names: int) -> Shown:
+    """What is listed in code without its labels, where *names* are not those of all of its columns."""
+    is_whole = directive.verb == "columns" and shown.table is not None and names == shown.table.columns
+    return shown if is_whole or not shown.is_listed else shown._replace(table=None)
 
 
 def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:

@@ -85,7 +85,7 @@ class Annotations:
             is_same = paragraph.cell is not None and paragraph.cell.table == table
             if meant:
                 table = None if paragraph.cell is None else paragraph.cell.table
-            yield paragraph._replace(kind="excluded") if meant or is_same else paragraph
+            yield paragraph._replace(kind="excluded", is_plain=False) if meant or is_same else paragraph
             skips = [one for one in skips if one not in meant]
         for one in skips:
             self.refusals.comment(one.comment, "a paragraph behind the annotation that it skips", "none")

@@ -14,11 +14,10 @@ from verifier.sources.text.directives import LISTS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
-_BARS: Final = re.compile(r"^[ \t]*\|[^\r\n]*\|[ \t]*\r?\n[ \t]*\|[^\r\n]*\|", re.MULTILINE)
 FAR: Final = 1 << 62
 _RESULT: Final = 2
 """Sides before a number that an expression gives: its name and the expression."""
-_TABLES: Final = "a table has rows with | in Markdown, <tr> in HTML, & in LaTeX; plain text has none"
+_TABLES: Final = "a table has rows with | in Markdown, <tr> in HTML, & in LaTeX, two blanks between cells in plain text"
 
 
 class Bound(NamedTuple):
@@ -154,7 +153,7 @@ class Binder:
             one = self.shown[index]
             if index < cursor or not group.start <= one.at < group.end or (group.is_in_code and not one.is_output):
                 continue
-            if self._is_another(index, directive):
+            if self._is_another(index, directive) or (one.is_of_lines and directive.verb not in LISTS):
                 continue
             if self.keys[index] in self.spoken or (directive.verb in LISTS and one.table is None and _is_one(one)):
                 continue
@@ -172,8 +171,8 @@ class Binder:
     def _behind(self, offset: int) -> int | None:
         """The index of the first paragraph with text behind an offset."""
         for index in range(bisect_left(self.ends, offset), len(self.paragraphs)):
-            text, at = self.paragraphs[index].stretch
-            if len(at) and at[-1] >= offset and text[bisect_left(at, offset) :].strip():
+            kind, (text, at), *_ = self.paragraphs[index]
+            if kind != "excluded" and len(at) and at[-1] >= offset and text[bisect_left(at, offset) :].strip():
                 return index
         return None
 
@@ -195,10 +194,7 @@ class Binder:
 
     def _refuse(self, directive: Directive, group: Group, refusals: Refusals) -> None:
         if directive.verb in LISTS:
-            barred = next((one for one in self.paragraphs if self._has_bars(one, group)), None)
-            found = "none" if barred is None else "lines with bars, which are a table in Markdown alone"
-            hint = _TABLES if barred is None else "name the file .md"
-            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", found, hint)
+            refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", "none", _TABLES)
             return
         known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
         hint, found = nearest(directive.name, known).removeprefix("; "), self._other(directive, group, refusals)
@@ -208,12 +204,6 @@ class Binder:
         what = "needs a matrix, table, list or number behind the annotation"
         must = f"{directive.name} {what}, in the order of the names and before the next annotation"
         refusals.at(directive.said, "no-block", must, found, hint)
-
-    @staticmethod
-    def _has_bars(paragraph: Paragraph, group: Group) -> bool:
-        """Whether a paragraph behind the comments of a group has lines that begin and end with bars."""
-        text, at = paragraph.stretch
-        return paragraph.kind == "text" and len(at) > 0 and at[0] >= group.start and _BARS.search(text) is not None
 
     def _other(self, directive: Directive, group: Group, refusals: Refusals) -> str:
         """The first number that no name can mean as the text gives it another, in words."""

@@ -1,13 +1,13 @@
 """The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid, Word
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
-from verifier.sources.annotations import listings, tabular
+from verifier.sources.annotations import listings
 from verifier.sources.annotations.arrows import before_matrices, parted_behind_matrices, with_arrows
 from verifier.sources.annotations.listings import Listed
 from verifier.sources.annotations.tabular import Table
@@ -48,6 +48,8 @@ class Shown(NamedTuple):
     `equal_to` are the sides of the chain that its numbers end, from the name on. `arrow` leads to a matrix from the one
     before it. What `is_inside` is an operand of an expression. What a formula alone gives means its name `until` an
     offset. What `is_flat` is a list, or a row that the text gives as the transpose of its name.
+    The numbers of a table that `is_listed` are read without labels too. Of one that `is_of_lines` only columns and
+    rows have names, as other blocks stand in its lines, or as it is no matrix.
     """
 
     block: Block | None
@@ -65,6 +67,8 @@ class Shown(NamedTuple):
     is_inside: bool = False
     until: int = 0
     is_flat: bool = False
+    is_listed: bool = False
+    is_of_lines: bool = False
 
 
 class Blocks:
@@ -73,6 +77,8 @@ class Blocks:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.found: list[Shown] = []
+        self.together: Mapping[int, Stretch] = {}
+        """By index of their paragraphs what lines of code are together."""
         self.paragraph = -1
         self.is_cell = False
         """Whether the paragraph is a cell: the numbers alone there are those of its table."""
@@ -86,18 +92,9 @@ class Blocks:
         if len(paragraph.stretch.at):
             self.reached = max(self.reached, paragraph.stretch.at[0])
         if paragraph.kind == "code":
-            for listed in listings.in_code(paragraph.stretch.text):
-                self._list(paragraph.stretch, listed, is_output=paragraph.is_output)
-
-    def tables(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Find the tables among all paragraphs."""
-        for index, table in tabular.tables(paragraphs):
-            try:
-                block, flaw = tabular.matrix(table, self.lines), ""
-            except Unreadable as error:
-                block, flaw = None, f"a table with {error}".replace("with a table ", "")
-            at = paragraphs[index].stretch.at[0]
-            self.found.append(Shown(block, at, index, table=table, flaw=flaw))
+            stretch = self.together.get(self.paragraph, paragraph.stretch)
+            for listed in listings.in_code(stretch.text):
+                self._list(stretch, listed, is_output=paragraph.is_output)
 
     def mathematics(self, piece: Piece, tokens: Sequence[Token]) -> None:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""

@@ -90,7 +90,7 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
         for _, stretch, cell, is_code in cells:
             row = rows.setdefault(cell.row, Row({}, cell.is_header))
             if not (is_code and cell.column in row.cells):
-                row.cells[cell.column] = _with_groups(stretch)
+                row.cells[cell.column] = with_groups(stretch)
             rows[cell.row] = row._replace(is_header=row.is_header and cell.is_header)
         first, *below = rows.values()
         if not any(row.is_header for row in rows.values()) and is_header(first.cells, [row.cells for row in below]):
@@ -99,7 +99,7 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
         yield cells[0][0], Table(tuple(rows.values()), width)
 
 
-def _with_groups(stretch: Stretch) -> Stretch:
+def with_groups(stretch: Stretch) -> Stretch:
     """A cell with thin spaces between the groups of the only number that it shows."""
     match = _GROUPED.search(stretch.text)
     if match is None or _DIGIT.search(stretch.text, 0, match.start()):

@@ -17,7 +17,10 @@ _BLOCKS: Final = words_of(
 )
 _CELLS: Final = ("td", "th")
 _CODE_AMONG_WORDS: Final = "code"
-_CODE_IN_BLOCKS: Final = ("pre", "kbd", "samp", "textarea")
+_TYPED: Final = "pre"
+_CODE_IN_BLOCKS: Final = (_TYPED, "kbd", "samp", "textarea")
+_PLAIN: Final = ("", "example", "text", "plain", "plaintext", "language-text", "language-plaintext", "literal-block")
+"""Classes of code in no language, as without a class."""
 _CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
 _SILENT: Final = ("script", "noscript", "style", "svg", "head", "template", "button", "select", "del", "s")
 _VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
@@ -103,6 +106,8 @@ class _Reader(HTMLParser):
         self.open: list[tuple[str, Kind]] = []
         self.bracketed: list[int] = []
         """The places in `open` of the elements that brackets stand for."""
+        self.classed: list[int] = []
+        """The places in `open` of code with a class that may say in which language it is."""
         self.tables: list[Cell] = []
         """The next cells of the tables that are open here."""
         self.covered: list[dict[int, int]] = []
@@ -127,8 +132,9 @@ class _Reader(HTMLParser):
         """End the paragraph."""
         stretch = Stretch("".join(self.shown), self.at)
         if stretch.text.strip():
-            is_plain = self._is_among_words()
-            in_cell = self.kind == "cell" or (is_plain and any(kind == "cell" for _, kind in self.open))
+            is_among_words = self._is_among_words()
+            in_cell = self.kind == "cell" or (is_among_words and any(kind == "cell" for _, kind in self.open))
+            is_plain = self.kind == "code" and (is_among_words or self._is_typed())
             self.found.append(Paragraph(self.kind, stretch, self.cell if in_cell else None, is_plain=is_plain))
         self.shown, self.at = [], []
 
@@ -136,6 +142,11 @@ class _Reader(HTMLParser):
         """Whether the text here is code among words, and no block of it."""
         tags = {tag for tag, kind in self.open if kind == "code"}
         return _CODE_AMONG_WORDS in tags and tags.isdisjoint(_CODE_IN_BLOCKS)
+
+    def _is_typed(self) -> bool:
+        """Whether the text here is a block as it was typed, of which no class says the language."""
+        tags = {tag for tag, kind in self.open if kind == "code"}
+        return _TYPED in tags and tags <= {_TYPED, _CODE_AMONG_WORDS} and not self.classed
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element."""
@@ -149,6 +160,8 @@ class _Reader(HTMLParser):
         self._enter(tag, dict(attrs))
         if tag not in _VOID and len(self.open) < MAX_DEPTH:
             self._open_part(tag, dict(attrs))
+            if tag in _CODE and (dict(attrs).get("class") or _PLAIN[0]) not in _PLAIN:
+                self.classed.append(len(self.open))
             self.open.append((tag, kind))
         if tag in _MARKED:
             self._put(_MARKED[tag][0], self.place())
@@ -232,6 +245,7 @@ class _Reader(HTMLParser):
         elif tag in _GROUPS and self.tables:
             self.covered[-1].clear()
         if index is not None:
+            self.classed = [place for place in self.classed if place < index]
             del self.open[index:]
 
     def handle_data(self, data: str) -> None:

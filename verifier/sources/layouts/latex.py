@@ -2,13 +2,15 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from verifier.sources.layouts.comments import line_comments
 from verifier.sources.layouts.macros import defined, expanded
 from verifier.sources.text.environments import environments, without
 from verifier.sources.text.inline import ENVIRONMENTS, MATH
+from verifier.sources.text.set_apart import set_apart
 from verifier.sources.text.stretch import Cell, Layout, Note, Paragraph, Stretch, whole
 
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\r\n]*")
@@ -77,6 +79,7 @@ _STYLE: Final = re.compile(r"\\(?:textbf|emph|textit|underline|text|textrm|textt
 
 def layout(text: str) -> Layout:
     """The paragraphs of a LaTeX source."""
+    verbatim = [found for found in environments(text, _VERBATIM) if found.name.rstrip("*").lower() == "verbatim"]
     source = whole(without(text, _VERBATIM)).replaced(_VERB)
     comments = tuple(line_comments(source, "%"))
     source = source.replaced(_COMMENT).replaced(_UNSEEN).replaced(_STRUCK)
@@ -91,7 +94,18 @@ def layout(text: str) -> Layout:
     said = "without its end: the paragraph is not read"
     notes = (Note(source.at[match.start()], f"{match[1]} {said}") for match in open_)
     source = source.blanked(match.span() for match in open_)
-    return Layout(tuple(_paragraphs(source)), (*commands.notes, *grown, *notes), comments=comments)
+    paragraphs = tuple(_with_typed(_paragraphs(source), [whole(text).part(one.inner, one.stop) for one in verbatim]))
+    return Layout(paragraphs, (*commands.notes, *grown, *notes), comments=comments)
+
+
+def _with_typed(paragraphs: Iterable[Paragraph], verbatim: Sequence[Stretch]) -> Iterator[Paragraph]:
+    """The same with each table that is shown as it is typed among them, which is not read by itself."""
+    typed = deque(Paragraph("excluded", one, is_plain=True) for one in verbatim if any(set_apart(one.text)))
+    for paragraph in paragraphs:
+        while typed and len(paragraph.stretch.at) and paragraph.stretch.at[-1] > typed[0].stretch.at[0]:
+            yield typed.popleft()
+        yield paragraph
+    yield from typed
 
 
 def _drawings(text: str) -> Iterator[tuple[int, int]]:

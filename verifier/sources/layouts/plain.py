@@ -53,9 +53,9 @@ def _paragraphs(source: Stretch) -> Iterator[Paragraph]:
     source = source.blanked(one for one in bullets if not (one[1] in terms or _is_inside(one[0], written)))
     start = len(source.text) - len(source.text.lstrip())
     for match in _BREAK.finditer(source.text):
-        yield Paragraph("text", source.part(start, match.start()))
+        yield Paragraph("text", source.part(start, match.start()), is_plain=True)
         start = match.end()
-    yield Paragraph("text", source.part(start, len(source.text)))
+    yield Paragraph("text", source.part(start, len(source.text)), is_plain=True)
 
 
 def _is_inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
