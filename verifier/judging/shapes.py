@@ -32,7 +32,15 @@ def judge_shape(stage: Stage, formula: Formula | None, points: Evaluation, shape
     if formula is None or report.verdict is not Verdict.CONTRADICTED:
         return report
     wanted = report.printed or (shapes.stated(stage) if stage.shape else None)
-    return report._replace(reason=f"{report.reason}{_hint(formula, wanted, shapes)}")
+    return report._replace(reason=f"{report.reason}{_hint(formula, wanted, shapes)}{_single(formula, points)}")
+
+
+def _single(formula: Formula, points: Evaluation) -> str:
+    """Which givens of one number a formula uses, and where these stand: others may have been meant."""
+    used = (points.document.by_name.get(name) for name in dict.fromkeys(names(formula.expression)))
+    givens = [(one.name, one.printed) for one in used if one is not None and one.is_given and one.printed is not None]
+    numbers = [(name, block.cells[0]) for name, block in givens if len(block.cells) == 1]
+    return "".join(f"; {name} is {cell.text} in line {cell.line}" for name, cell in numbers if cell is not None)
 
 
 def _judged(stage: Stage, formula: Formula | None, points: Evaluation, shapes: Shapes) -> ShapeReport:

@@ -31,8 +31,6 @@ from verifier.sources.text.stretch import NOTHING, Stretch
 
 MAX_QUOTED: Final = 60
 _WORD: Final = re.compile(r"[^\W\d]\w*")
-_WORDS: Final = re.compile(r"'[^'0-9]*'")
-"""A cell without digits, as a flaw names it."""
 _COLUMN: Final = re.compile(r"(?:\A|;)\s*([^\W\d]\w*)")
 
 
@@ -195,9 +193,10 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: 
                 made = Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, leaves_out=leaves_out)
                 yield made._replace(is_line=True)
     if flaws:
-        is_label = directive.verb == "columns" and not flaws[0][0].words.text and _WORDS.match(flaws[0][1])
-        hint = f"write {IGNORED} in its place if these are labels" if is_label else ""
-        refusals.block([one for one, _ in flaws], flaws[0][1], hint)
+        from verifier.sources.annotations.hints_of_cells import hint_of  # imported here, as few cells are refused
+
+        may_be_label = directive.verb == "columns" and not flaws[0][0].words.text
+        refusals.block([one for one, _ in flaws], flaws[0][1], hint_of(flaws[0][1], may_be_label=may_be_label))
 
 
 def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:

@@ -83,8 +83,9 @@ class Binder:
                     yield Bound(directive, operands[number])
                     continue
                 left = len(group.directives) - number
-                near_ = self._following(directive, group, cursor, near, left)
-                nearest_ = next((index for index in near_ if self.shown[index].at < before), None)
+                every = self._following(directive, group, cursor, near, left)
+                near_ = (index for index in every if self.shown[index].at < before)
+                nearest_ = self._nearest(directive, group, near_, left)
                 index = nearest_ if named is None else named
                 if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
                     passed.append((directive, named, nearest_))
@@ -160,6 +161,21 @@ class Binder:
             if one.is_displayed or index in in_sentences:
                 yield index
 
+    def _nearest(self, directive: Directive, group: Group, near: Iterator[int], left: int) -> int | None:
+        """The first of some blocks; no number of a sentence for a matrix, where so many are *left* to be named."""
+        first = next(near, None)
+        if first is None or not _is_one(self.shown[first]) or self.shown[first].is_displayed:
+            return first
+        blocks = [index for index in near if not _is_one(self.shown[index])]
+        is_size = directive.name[0].isupper() and self._is_size(self.shown[first])
+        return blocks[0] if len(blocks) >= left and (is_size or _is_of_matrix(directive, group)) else first
+
+    def _is_size(self, shown: Shown) -> bool:
+        """Whether a number of a sentence is that of a size, as in `2x3`."""
+        text = "" if shown.block is None or shown.block.cells[0] is None else re.escape(shown.block.cells[0].text)
+        size = rf"(?<![\w.]){text}\s?(?:[x\u00d7]|by\b)\s?\d|\d\s?(?:[x\u00d7]|by\b)\s?{text}(?!\w)"
+        return bool(text) and re.search(size, self.paragraphs[shown.paragraph].stretch.text) is not None
+
     def _is_another(self, index: int, directive: Directive) -> bool:
         """Whether the text gives a number its own name, in a sentence or without an expression that it is equal to."""
         one = self.shown[index]
@@ -196,7 +212,8 @@ class Binder:
         if directive.verb in LISTS:
             refusals.at(directive.said, "no-block", f"a table behind {directive.verb}", "none", _TABLES)
             return
-        known = [one.name for one in self.shown if one.name is not None and one.at >= group.start]
+        named = (one.name for one in self.shown if one.name is not None and one.at >= group.start)
+        known = [name for name in named if name != directive.name]
         hint, found = nearest(directive.name, known).removeprefix("; "), self._other(directive, group, refusals)
         if found == "none" and not (hint or group.is_in_code):
             formula = " = ..." if directive.words.text else ""
@@ -246,6 +263,13 @@ def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> G
     if comment.until is None:
         return Group(tuple(some), comment.end, end, reaches[comment.start])
     return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)
+
+
+def _is_of_matrix(directive: Directive, group: Group) -> bool:
+    """Whether a name is that of a matrix: a formula multiplies, turns or parts it."""
+    name = re.escape(directive.name)
+    pattern = re.compile(rf"(?<![\w.]){name}(?:\s*@|\.T\b|\s*\[)|@\s*{name}(?!\w)")
+    return any(pattern.search(one.said.text) for one in group.directives)
 
 
 def _is_one(shown: Shown) -> bool:

@@ -23,6 +23,8 @@ from verifier.sources.text.stretch import Paragraph, Stretch
 from verifier.sources.text.tokens import Token
 
 _NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
+_IN_LETTERS: Final = re.compile(r"^[ \t]*([^\W\d]\w*)[ \t]*=(?=[^=\r\n]*[(\[])[^=\r\n]+\r?\n[ \t]*=\s*\Z", re.MULTILINE)
+"""A name on a line with its formula in letters, which has brackets, above a line that begins with an equals sign."""
 _JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
 _MADE_OF: Final = re.compile(
     r"\b(?:mean|average|median|size|length|sum|product|total|maximum|minimum|max|min|number|variance|deviation|norm"
@@ -272,7 +274,7 @@ def _name_before(text: str, chain: Chain) -> str | None:
     """The name before the first relation, where the words of running text were cut from the chain."""
     start = next((side.tokens[0].start for side in chain.sides[1:] if side.tokens), 0)
     before = text[max(0, start - _LOOK_BACK) : start]
-    match = _NAME.search(before)
+    match = _IN_LETTERS.search(before) or _NAME.search(before)
     return (
         None
         if match is None or _JOINED.search(before[: match.start()]) or _MADE_OF.search(before[: match.start()])

@@ -53,9 +53,20 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
 
 
 def _scaled(tokens: Sequence[Token]) -> Grid[Numeral] | None:
-    r"""A matrix of whole numbers with a fraction before it, `\frac{1}{10}[4, -1]`, as one of fractions; else None."""
+    r"""A matrix of whole numbers with a fraction before it, `\frac{1}{10}[4, -1]`, as one of fractions; else None.
+
+    One of any numbers with a sign or a power of ten before or behind it is one of numbers with other signs or points.
+    """
+    if not any(token.sort == "begin" for token in tokens):
+        return None
     start = next((at for at, token in enumerate(tokens) if token.sort == "begin" or token.is_one_of("(", "[")), 0)
     end = start - (start > 0 and tokens[start - 1].is_one_of(*TIMES))
+    from verifier.sources.expressions.moved_points import moved_by  # imported here, as few texts have such matrices
+
+    moved = moved_by(tokens, start, end)
+    if moved is not None:
+        inside = _environment(moved.matrix)
+        return None if inside is None else moved.of(_matrix(inside))
     ratio, inside = _ratio(tokens[:end]) if end else None, _environment(tokens[start:])
     if ratio is None or inside is None:
         return None

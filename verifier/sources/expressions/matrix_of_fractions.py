@@ -4,6 +4,7 @@ from verifier.formulas.tree import Name
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.grids import shown
 from verifier.sources.expressions.values import Reading, Unreadable, Value
+from verifier.sources.text.signs import OVER
 
 
 def with_fractions(value: Value, side: Side, reading: Reading) -> Value:
@@ -12,7 +13,9 @@ def with_fractions(value: Value, side: Side, reading: Reading) -> Value:
     Not where a comma may be one of decimals.
     """
     is_asked = value.shape is None or value.is_shown or side.tokens[0].sort != "begin"
-    if is_asked or any("," in token.text for token in side.tokens if token.sort == "number"):
+    last = max((at for at, token in enumerate(side.tokens) if token.sort == "end"), default=0)
+    is_divided = any(token.is_one_of(*OVER) for token in side.tokens[last:])
+    if is_asked or is_divided or any("," in token.text for token in side.tokens if token.sort == "number"):
         return value
     try:
         grid = shown(side.tokens)

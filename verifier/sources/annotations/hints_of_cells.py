@@ -1,0 +1,28 @@
+"""What to do about cells of tables that are refused, by how they are written."""
+
+import re
+from typing import Final
+
+from verifier.sources.text.directives import IGNORED
+
+_LABEL: Final = re.compile(r"'[^'0-9]*'")
+"""A cell without digits, as a flaw names it."""
+_FORMS: Final = (
+    (
+        r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?",
+        "a time is no number: write {ignored} in its place, or the time as a number",
+    ),
+    (r"[^0-9]{0,3}[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?", "thousands alone are set apart by commas here"),
+    (r"[^0-9]{0,3}[0-9]{1,3}(?:['\u2019][0-9]{3})+(?:\.[0-9]+)?", "thousands are set apart by commas or thin spaces"),
+    (r"[0-9]*[\u00bc-\u00be\u2150-\u215e]", "write the fraction as 1/2, or with decimals"),
+    (r"[0-9.]+ \([0-9.]+\)", "a second number in brackets is none of the column: write {ignored} in its place"),
+)
+_CELLS: Final = tuple((re.compile(rf"(?P<quote>['\"]){form}(?P=quote).*"), hint) for form, hint in _FORMS)
+
+
+def hint_of(flaw: str, *, may_be_label: bool) -> str:
+    """What to write for a cell that a flaw names, perhaps for a label; empty if nothing is known of it."""
+    if may_be_label and _LABEL.match(flaw):
+        return f"write {IGNORED} in its place if these are labels"
+    found = next((hint for pattern, hint in _CELLS if pattern.match(flaw)), "")
+    return found.format(ignored=IGNORED)
