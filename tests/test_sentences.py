@@ -249,6 +249,38 @@ stages:
 """
 
 
+RANGE = r"""<!-- verify: givens rounded; P; let S = sum(P, axis=0); k = S[0, 0]; u = S[0, 1] -->
+
+$$P = \begin{bmatrix} 1.000 & 2.500 \\ 0.333 & 1.500 \\ 0.333 & 0.143 \\ 0.333 & 0.667
+\\ 3.000 & 1.000 \\ 3.000 & 6.000 \end{bmatrix}$$
+
+k = 7.997
+
+u = 11.630
+
+<!-- verify: columns nu = P[:, 1] / u -->
+
+| u |
+|---|
+| 0.215 |
+| 0.129 |
+| 0.012 |
+| 0.057 |
+| 0.086 |
+| 0.516 |
+"""
+
+
+def test_numbers_that_follow_from_a_print_are_named_where_the_right_value_is_a_range(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "range.md"
+    path.write_text(RANGE, encoding="utf-8")
+    assert main(["check", str(path), "--format", "markdown"]) == 1
+    told = capsys.readouterr().out
+    assert "Later numbers that follow from it as it is printed may change: nu (4)." in told
+
+
 def test_that_no_later_number_changes_is_said_only_where_none_rests_on_the_erratum(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -236,11 +236,12 @@ class Search:
         return self._sayable
 
     def _penned(self, left: frozenset[int]) -> Iterator[Cause]:
-        """The typing slips that are accepted, each with the formulas that print the same."""
+        """The typing slips that are accepted, each with the formulas that print the same, as rows of one column."""
         wrong = {cell: self.shown[cell] for cell in left}
         for penned in slips_of_the_pen(self.replay, self.literal, self.numbers, wrong, len(self.contradicted)):
             same = [trial.reading for trial in self.sayable if trial.fits >= self.right | set(penned.cells)]
-            yield Cause((*same, *penned.readings), penned.cells, penned.chance)
+            is_said = self.numbers.block.columns == 1 and any(one.slips[0]["slip"] == "permuted" for one in same)
+            yield Cause((*same, *(() if is_said else penned.readings)), penned.cells, penned.chance)
 
     def readings(self, region: frozenset[int]) -> list[Trial]:
         """The trials that reproduce the region, explain the most cells and break the fewest; simplest first."""

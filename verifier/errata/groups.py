@@ -66,13 +66,23 @@ def groups_of(replay: Replay, literal: Evaluation | None, report: StageReport) -
 
 
 def _by_kind(replay: Replay, stage: Stage, cells: list[CellReport]) -> Iterator[tuple[Kind, list[CellReport]]]:
-    """The contradicted cells of a stage that later stages show to be misprinted, and the others."""
+    """The contradicted cells of a stage that later stages show to be misprinted, and the others.
+
+    What was exchanged with such a cell belongs to it.
+    """
     block = stage.block
-    misprinted = [cell for cell in cells if block is not None and replay.misprints.has(stage, cell.index_in(block))]
+    shown = [cell for cell in cells if block is not None and replay.misprints.has(stage, cell.index_in(block))]
+    misprinted = [cell for cell in cells if cell in shown or any(_are_exchanged(cell, other) for other in shown)]
     if misprinted:
         yield "misprint", misprinted
     if len(misprinted) < len(cells):
         yield "arithmetic", [cell for cell in cells if cell not in misprinted]
+
+
+def _are_exchanged(one: CellReport, other: CellReport) -> bool:
+    """Whether each of two cells of a column shows what the other should."""
+    texts = one.column == other.column, one.text == other.corrected, one.corrected == other.text
+    return all(texts) and one.text != other.text
 
 
 def _of_numbers(

@@ -169,7 +169,7 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
     doubts = [cell.doubt for stage in report.stages for cell in stage.cells if cell.doubt is not None]
     names = dict.fromkeys(name for doubt in doubts for name in doubt.givens)
     if names:
-        from verifier.replay.givens_by_number import listed
+        from verifier.replay.givens_by_number import called, listed
 
         first = report.by_name[next(iter(names))].stage
         numbers = "one number is" if len(doubts) == 1 else f"{len(doubts)} numbers are"
@@ -177,7 +177,7 @@ def _of_doubtful_givens(report: Report) -> Iterator[tuple[str, Finding]]:
         declared = f"declare `givens: exact` or `givens: rounded` at {where}"
         if report.document.read is not None:
             places = (report.by_name[name].stage for name in names)
-            before = dict.fromkeys(of.name if of.text is None else f"line {of.line}" for of in places)
+            before = dict.fromkeys(called(of) if of.text is None else f"line {of.line}" for of in places)
             where = listed(list(before))
             declared = f"write `verify: givens exact` or `verify: givens rounded` in a comment before {where}"
         message = f"{numbers} wrong if givens are exact as printed: {declared}"

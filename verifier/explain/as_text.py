@@ -64,7 +64,7 @@ def _heading(made: Explanation) -> str:
 
 
 def _worked(made: Explanation, working: Working) -> str:
-    formula = working.formula.text
+    formula = working.formula.shown
     head = _wrapped(f"By hand, {made.stage.stage.name} = {formula}", "  ")
     if "[" in formula or "lambda" in formula:
         head += "\n  (in a formula rows and columns count from 0, in the name of a cell from 1)"

@@ -4,9 +4,11 @@ The verdict comes from the check. This module finds a cell by its address, compu
 that the report has on it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from verifier.document.model import Block, Document, Formula, Stage
+from verifier.errata.sentences import place_of
 from verifier.evaluation.stage_values import Evaluation, literal
 from verifier.explain.address import find, size, spelled
 from verifier.explain.steps import Work
@@ -55,6 +57,17 @@ class Explanation(NamedTuple):
         """Whether the cell is not contradicted and belongs to no refuted row and no erratum."""
         accused = self.cell is not None and self.cell.verdict is Verdict.CONTRADICTED
         return not (accused or self.rows or self.errata)
+
+    @property
+    def corrected(self) -> tuple[str, ...]:
+        """The wrong numbers that it was computed from, whose right values are known."""
+        if self.working is None:
+            return ()
+        text = " ".join(part for step in self.working.steps for part in step.parts)
+        used = (self.report.by_name[name] for name in {*self.working.operands, self.stage.stage.name})
+        wrong = ((one, cell) for one in used for cell in one.cells if cell.verdict is Verdict.CONTRADICTED)
+        places = (place_of(one, cell) for one, cell in wrong if cell.corrected not in (None, cell.text))
+        return tuple(sorted(place for place in places if re.search(rf"(?<!\w){re.escape(place)}(?![\w\[])", text)))
 
 
 def explain(document: Document, address: str, report: Report | None = None) -> Explanation:

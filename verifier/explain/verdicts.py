@@ -47,6 +47,9 @@ def _agrees(made: Explanation, cell: CellReport) -> str:
         return f"Its printed inputs do not give it, as some of them are wrong: {cell.reason} {about} {cell.text}."
     if cell.basis == "replayed":
         value = text(cell.replayed, cell.decimals + 2)
+        if made.corrected:
+            with_ = f"with the corrected {listed(made.corrected)} it is about {value}, which prints {cell.text}."
+            return f"Its printed inputs do not give it, as some of them are wrong: {with_}"
         return (
             "The printed inputs alone do not give it, but the unrounded values that the author seems to have"
             f" used from earlier steps do: with them it is about {value}, which prints {cell.text}."

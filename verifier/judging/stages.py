@@ -63,7 +63,12 @@ def judge_cells(replay: Replay, views: Evaluations, derived: Derived | None) -> 
     """The reports on the numbers, the words or the two ends that a stage shows; empty if it shows nothing."""
     match derived:
         case DerivedNumbers():
-            return NumberJudge(replay, views, derived).cells()
+            cells = NumberJudge(replay, views, derived).cells()
+            if not any(cell.verdict is Verdict.CONTRADICTED for cell in cells):
+                return cells
+            from verifier.judging.borne_out import with_borne_out  # imported here, as right documents need none
+
+            return with_borne_out(replay, views, derived, cells)
         case DerivedWords():
             return WordJudge(replay, views, derived).cells()
         case DerivedInterval():

@@ -1,5 +1,6 @@
 """What the evidence says of the givens that one number rests on."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
@@ -20,6 +21,8 @@ from verifier.replay.response import Responses
 from verifier.replay.tellings import Counts, Said, Telling
 from verifier.replay.text_habits import Habit, Texts, in_full, likelihood
 
+_QUOTED: Final = re.compile(r"\w+_formula_in\d+")
+"""The name of a number of a text that the formula of an annotation has in digits."""
 LIKELIER: Final = 50
 """Odds for a given, by other numbers, above which its exactness and a mistake are likelier than its hidden digits."""
 
@@ -94,7 +97,7 @@ class Weighed(_Weighed):
         stages = [self.document.by_name[name] for name in names]
         text = next((stage.text for stage in stages if stage.text is not None), None)
         if text is None:
-            return exactly(names)
+            return exactly([called(stage) for stage in stages])
         numerals = [number.text for stage in stages if stage.printed is not None for number in stage.printed.contents()]
         are, others = "are" if len(set(numerals)) > 1 else "is", self.texts.habits[text].reproduced
         also = "" if not others else f", as in {others} other equalit{'ies' if others > 1 else 'y'}"
@@ -231,6 +234,12 @@ def _all_of(reproduced: int, of: int) -> str:
 def exactly(names: Sequence[str]) -> str:
     """`X and W are exact as printed`."""
     return f"{listed(names)} {'are' if len(names) > 1 else 'is'} exact as printed"
+
+
+def called(stage: Stage) -> str:
+    """The name of a given; the digits of one that a formula quotes, of which nobody wrote the name."""
+    numbers = () if stage.printed is None else tuple(stage.printed.contents())
+    return numbers[0].text if len(numbers) == 1 and _QUOTED.fullmatch(stage.name) else stage.name
 
 
 def listed(names: Sequence[str]) -> str:

@@ -170,6 +170,9 @@ def _wrong_numbers(report: Report, erratum: Erratum) -> Iterator[Printed]:
 def _known_reach(report: Report, erratum: Erratum, again: Sequence[Again]) -> str:
     """Which later numbers change that name an erratum's stage; empty if only operands with its digits are known."""
     if not erratum.reach:
+        if erratum.inherited and not erratum.correction:
+            follow = ", ".join(f"{name} ({count:,})" for name, count in erratum.inherited[:MAX_REACHED])
+            return f"Later numbers that follow from it as it is printed may change: {follow}."
         if _is_used(report.document, erratum.stage):
             return "Fixing it is not known to change a later number."
         if any(is_telling(one.text) for one in again):

@@ -21,6 +21,9 @@ _DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
 _TELLING: Final = 2
 """Digits of a number that is hardly the same as another one by chance."""
 
+_SEVERAL: Final = 3
+"""Numbers of a block, most of which can tell what the decimals of its formula are."""
+
 
 class Quoted:
     """Finds decimals in the paragraphs of a source."""
@@ -47,22 +50,27 @@ class Quoted:
         stretch = self.paragraphs[index]
         if stretch.at[-1] < at and len(text.replace(".", "").strip("0")) < _TELLING:
             return None
-        shown = re.finditer(rf"(?<![\w.,]){re.escape(text)}(?![\d.]|,\d)", stretch.text)
+        shown = re.finditer(rf"(?<![\w.,]){re.escape(text)}(?!\d|[.,]\d)", stretch.text)
         places = [stretch.at[match.start()] for match in shown if stretch.at[match.start()] < at]
         if not places:
             return None
         line, column = self.lines.of(places[-1])
         return parse(text)._replace(line=line, column=column)
 
-    def applied(self, tree: Expression, at: int, name: str) -> Expression:
-        """A formula at an offset with givens, noted as *found*, in the place of decimals; *name* begins their names."""
-        is_exact = self.settings.applied(Stage("", 0, 0), at).givens == "exact"
+    def applied(self, tree: Expression, at: int, name: str, count: int) -> Expression:
+        """A formula at an offset with givens, noted as *found*, in the place of decimals; *name* begins their names.
+
+        Where it gives several numbers, a *count* of them, these tell whether the givens are exact.
+        """
+        given = self.settings.applied(Stage("", 0, 0), at).givens
         named: dict[str, Stage] = {}
         for text in dict.fromkeys(_decimals(tree)):
             number = self.number(text, at)
-            if number is not None and (not is_exact or self.results.shows(number)):
+            is_result = number is not None and self.results.shows(number)
+            if number is not None and (given != "exact" or is_result):
                 stage = Stage(f"{name}_formula_in{len(self.found) + 1}", number.line, number.column)
-                named[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded")
+                is_rounded = is_result or count < _SEVERAL
+                named[text] = stage._replace(printed=Block(1, 1, (number,)), givens="rounded" if is_rounded else given)
                 self.found.append(named[text])
         return _with_names(tree, named) if named else tree
 

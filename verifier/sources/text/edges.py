@@ -29,6 +29,7 @@ _LABEL: Final = re.compile(
 _DASH: Final = r"(?:[-\u2013\u2014]|--)"
 _BEFORE_DASH: Final = re.compile(rf"(?:^|\s|\W)(?P<word>[^\W\d_]{{3,}})(?:[ ]\d{{1,2}})?[*_]{{0,3}}[ ]{_DASH}$")
 _BEHIND_DASH: Final = re.compile(rf"[ ]{_DASH}[ ]+(?:[*_]{{0,3}})(?P<word>[^\W\d_]{{3,}})[ ][^\W\d_]{{2}}")
+_ARROW: Final = re.compile(r"-{1,2}>(?=[ ]*[^\s\d$\\-])")
 _AHEAD: Final = re.compile(r"[$,;]|\\\(")
 _RELATION: Final = re.compile(r"[=\u2248]")
 
@@ -75,7 +76,9 @@ def is_parted_by_dash(text: str, before: str) -> bool:
 def is_remark(text: str) -> bool:
     """Whether a dash parts mathematics from words behind it, as in `$3 = 2 + 1$ - just as before`.
 
-    One word alone may be an operand.
+    One word alone may be an operand. A dash may begin an arrow to what is no number, as in `$3 = 2 + 1$ -> (D)`.
     """
+    if _ARROW.match(text.lstrip()):
+        return True
     found = _BEHIND_DASH.match(text)
     return found is not None and found["word"].lower() not in JOINED and not _RELATION.search(_AHEAD.split(text)[0])
