@@ -23,26 +23,43 @@ _SAID: Final = (
 )
 """Words before and behind a name that say what it is."""
 _MATHEMATICS: Final = re.compile(
-    r"\$\$[^$]{1,2000}(?:\$\$|\Z)|\$[^$\n]{1,400}(?:\$|\Z)|\\\(.{1,400}?(?:\\\)|\Z)|\\\[.{1,2000}?(?:\\\]|\Z)|^[^\n=]{0,40}=[^\n]*$",
-    re.MULTILINE | re.DOTALL,
+    r"\$\$[^$]{1,2000}\$\$|\$[^$\n]{1,400}\$|\\\([^\n]{1,400}?\\\)|\\\[[^\]]{1,400}\\\]"
+    r"|^[^\n=]{0,40}=[^\n]*$|^[ \t]{0,3}#{1,6}[^\n]*$|\\(?:sub){0,2}section\*?\{[^{}\n]{0,200}\}|<h[1-6][^\n]*$",
+    re.MULTILINE,
 )
-"""Mathematics of a section, and lines that are equalities."""
+"""Mathematics, lines that are equalities, and headings."""
+_DIGITS: Final = re.compile("[0-9]+")
+MAX_SECTION: Final = 4_000
+"""Characters before a formula in which words may say a name anew."""
 
 
-def before_section(values: Iterable[Value], at: int, text: str, scopes: Scopes) -> list[Value]:
-    """The one value of a name that holds at an offset, though other sections say it; empty if none does."""
-    some = sorted(values, key=lambda one: one.at)
-    if not some or some[-1].at > at or len({one.shown for one in some}) > 1 or not some[0].shown:
-        return []
-    section = text[scopes.start(at) : at]
-    is_open = scopes.has_scene(some[0].at, at) or (not some[0].is_of_matrix and _has_other_numbers(section))
-    return [] if is_open or _is_said_anew("".join(some[0].name), section) else some[:1]
+class BeyondSections:
+    """The names of a text that hold in sections which do not say them."""
 
+    def __init__(self, text: str, scopes: Scopes) -> None:
+        self.text = text
+        self.scopes = scopes
+        self._numbers: dict[tuple[int, int], list[int]] = {}
+        """By section, where its words have numbers."""
 
-def _has_other_numbers(section: str) -> bool:
-    """Whether words of a section below its heading have numbers, which its names may stand for."""
-    _, _, words = _MATHEMATICS.sub("", section.lstrip()).partition("\n")
-    return any(letter.isdecimal() for letter in words)
+    def values(self, values: Iterable[Value], at: int) -> list[Value]:
+        """The one value of a name that holds at an offset, though other sections say it; empty if none does."""
+        some = sorted(values, key=lambda one: one.at)
+        if not some or some[-1].at > at or len({one.shown for one in some}) > 1 or not some[0].shown:
+            return []
+        start, end = self.scopes.apart(at, some[0].at)
+        is_open = self.scopes.has_scene(some[0].at, at) or at - start > MAX_SECTION
+        if is_open or (not some[0].is_of_matrix and self._has_numbers(start, end, at)):
+            return []
+        return [] if _is_said_anew("".join(some[0].name), self.text[start:at]) else some[:1]
+
+    def _has_numbers(self, start: int, end: int, at: int) -> bool:
+        """Whether words of a section before an offset have numbers, which its names may stand for."""
+        if (start, end) not in self._numbers:
+            words = _MATHEMATICS.sub(lambda match: " " * len(match[0]), self.text[start:end])
+            self._numbers[start, end] = [start + match.start() for match in _DIGITS.finditer(words)]
+        found = self._numbers[start, end]
+        return bool(found) and found[0] < at
 
 
 def _is_said_anew(name: str, section: str) -> bool:

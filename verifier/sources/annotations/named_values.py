@@ -6,9 +6,9 @@ inside of it; an example or a problem is a section. Of one that has none there s
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from verifier.sources.annotations.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
 from verifier.sources.annotations.named_sides import (
@@ -37,6 +37,9 @@ from verifier.sources.text.signs import FRACTIONS
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.units import NAME
+
+if TYPE_CHECKING:
+    from verifier.sources.annotations.beyond_sections import BeyondSections
 
 _SEVERAL: Final = re.compile(
     r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
@@ -72,6 +75,12 @@ class NamedValues:
     def has_other_sums(self) -> bool:
         """Whether the text speaks of sums or products that are not those of numbers."""
         return speaks_of_other_sums(self.text) or speaks_of_other_products(self.text)
+
+    @cached_property
+    def _beyond(self) -> "BeyondSections":
+        from verifier.sources.annotations.beyond_sections import BeyondSections  # imported here, as few texts ask
+
+        return BeyondSections(self.text, self.scopes)
 
     def take(self, stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
         """Note what a chain says of its name; *read* are its sides that are expressions of numbers."""
@@ -240,12 +249,6 @@ class NamedValues:
 
         return are_enough(names, is_named=use.label != "")
 
-    def _before_section(self, values: Iterable[Value], at: int) -> list[Value]:
-        """The value of a name that other sections say."""
-        from verifier.sources.annotations.beyond_sections import before_section
-
-        return before_section(values, at, self.text, self.scopes)
-
     def _is_function(self, use: Use, names: Sequence[Value]) -> bool:
         """Whether a formula is a function of a name that is said before it, and no equation for that."""
         tokens = use.left.tokens
@@ -255,7 +258,7 @@ class NamedValues:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
         every = self.values[name].values()
         found = [one for one in every if self.scopes.share(one.at, at)]
-        found = found or self._before_section(every, at)
+        found = found or self._beyond.values(every, at)
         known = [(one, one.side) for one in found if one.side is not None]
         if not known or len(known) < len(found):
             return None

@@ -35,10 +35,13 @@ class Scopes:
         self.ends = [1 << 62] * len(found)
         self.scenes = [scene.start for scene in scenes]
         self.numbered = [match.start() for match in islice(_NUMBERED.finditer(text), MAX_SECTIONS)]
+        self.around: list[int] = []
+        """The section around each one; -1 around that which is in none."""
         opened: list[int] = []
         for index, (start, level) in enumerate(found):
             while opened and found[opened[-1]].level >= level:
                 self.ends[opened.pop()] = start
+            self.around.append(opened[-1] if opened else -1)
             opened.append(index)
 
     def share(self, one: int, other: int) -> bool:
@@ -54,6 +57,13 @@ class Scopes:
         section = self.start(one)
         is_inside = bisect_right(self.scenes, one) > bisect_right(self.scenes, section - 1)
         return is_inside or bisect_right(self.scenes, one) != bisect_right(self.scenes, other)
+
+    def apart(self, offset: int, other: int) -> tuple[int, int]:
+        """Where the largest section around an offset begins and ends that another offset is not in."""
+        index = self.index(offset)
+        while (above := self.around[index]) >= 0 and not self.starts[above] <= other < self.ends[above]:
+            index = above
+        return self.starts[index], self.ends[index]
 
     def start(self, offset: int) -> int:
         """Where the section begins in which an offset stands."""
