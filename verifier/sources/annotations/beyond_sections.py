@@ -14,14 +14,21 @@ from verifier.sources.text.scopes import Scopes
 _LEAST: Final = 2
 """Numbers of names that a formula uses where some stand in other sections."""
 _ANEW: Final = (
-    r"\b(?:[Ll]et|[Ss]uppose|[Aa]ssum(?:e|ing)|[Ii]f|[Tt]ak(?:e|ing)|[Dd]enotes?|[Dd]efine|[Ss]et|[Ff]or)\b"
-    r"[\s$\\({]{1,4}"
+    r"\b(?:[Ll]et|[Ss]uppose|[Aa]ssum(?:e|ing)|[Ii]f|[Tt]ak(?:e|ing)|[Dd]enotes?|[Dd]efine|[Ss]et|[Ff]or|as|[Nn]ow"
+    r"|[Cc]all(?:ed)?(?: it| this| these)?|[Ww]rite|named|[Uu]pdated?|becomes?)\b[\s$\\({]{1,4}"
 )
 _SAID: Final = (
-    r"[\s$\\)}]{0,4}(?:is|are|be|was|were|becomes|equals?|stands?|denotes?|of|to|at|:)"
-    r"[\s$\\({]{1,4}(?:-?\d|an?\b|the\b)"
+    r"[\s$\\)}]{0,4}(?:(?:is|are|be|was|were|becomes|equals?|stands?|denotes?|of|to|at|:)"
+    r"[\s$\\({]{1,4}(?:-?\d|an?\b|the\b)|(?:here|now)\b)"
 )
 """Words before and behind a name that say what it is."""
+_OTHERS: Final = re.compile(
+    r"\b(?:another|different|instead|variants?|alternatively?|new|second|third|next|others?|again|this time"
+    r"|neu(?:e[nrsm]?)?|zweite[nrsm]?|andere[nrsm]?|jetzt|nouve(?:au|lle)s?|autres?|deuxi\u00e8me|maintenant"
+    r"|nuev[oa]s?|otr[oa]s?|segund[oa]s?|ahora|nuov[oaie]|altr[oaie]|second[oa])\b",
+    re.IGNORECASE,
+)
+"""Words of a section that may be about other things by the same names."""
 _MATHEMATICS: Final = re.compile(
     r"\$\$[^$]{1,2000}\$\$|\$[^$\n]{1,400}\$|\\\([^\n]{1,400}?\\\)|\\\[[^\]]{1,400}\\\]"
     r"|^[^\n=]{0,40}=[^\n]*$|^[ \t]{0,3}#{1,6}[^\n]*$|\\(?:sub){0,2}section\*?\{[^{}\n]{0,200}\}|<h[1-6][^\n]*$",
@@ -63,9 +70,12 @@ class BeyondSections:
 
 
 def _is_said_anew(name: str, section: str) -> bool:
-    """Whether words of a section say what a name is."""
+    """Whether words of a section say what a name is, or speak of other things."""
     shown = re.escape(name)
-    return re.search(rf"{_ANEW}{shown}(?!\w)|(?<!\w){shown}{_SAID}", section) is not None
+    return (
+        _OTHERS.search(section) is not None
+        or re.search(rf"{_ANEW}{shown}(?!\w)|(?<!\w){shown}{_SAID}", section) is not None
+    )
 
 
 def are_enough(names: Collection[Value], *, is_named: bool) -> bool:
