@@ -36,6 +36,7 @@ def settled(source: Source, judge: Judge) -> Report:
         return report._replace(document=document._replace(read=source.read(document, {})))
     parts = parts_of(report, owners)
     wrong = {index for index in parts if worst(parts[index]) is Verdict.CONTRADICTED}
+    wrong |= {index for index in parts if source.equalities[index].carried and all(map(_is_unusual, parts[index]))}
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     agreeing, few = _chosen(source, parts, judge)
     chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)

@@ -122,9 +122,11 @@ def _departs(one: tuple[CellReport, StageReport]) -> bool:
 def _given(cell: CellReport) -> str:
     """What a formula gives for a number: its correction, or what the numbers before it give as printed.
 
-    A correction that is not near that is of other numbers than those that the formula shows.
+    A correction that is not near that is of other numbers than those that the formula shows; a number that an unusual
+    rule prints is its own.
     """
-    if isinstance(cell.literal, Number) and not _is_near(cell.corrected, cell.literal):
+    is_own = cell.corrected == cell.text
+    if isinstance(cell.literal, Number) and (is_own or not _is_near(cell.corrected, cell.literal)):
         return decimal(cell.literal, max(0, cell.decimals))
     return cell.corrected or "another number"
 
