@@ -12,10 +12,12 @@ from tests.effort import some
 from tests.reports import CASES, DOCUMENTS, of_case
 from tests.tables import each, each_case
 from verifier.document.path_patterns import patterns
+from verifier.errata import findings as found_in
 from verifier.errata.codes import FINDINGS, NOTES
-from verifier.errata.findings import by_subject, selected
+from verifier.errata.findings import by_subject, findings, selected
 from verifier.errata.selection import Selection
 from verifier.report.formats import FORMATS
+from verifier.verdict import Report
 
 pytestmark = pytest.mark.usefixtures("shared_reports")
 
@@ -306,3 +308,13 @@ def test_a_baseline_that_is_missing_or_not_named_is_an_error(folder: Path) -> No
     assert said == Said("", "verifier: error: known.json: there is no such baseline; --write-baseline writes it\n", 2)
     said = called("check", "neuron.md", "--write-baseline", folder=folder)
     assert said.err == "verifier: error: --write-baseline takes --baseline FILE, the file to write\n"
+
+
+def test_what_is_found_is_told_once_whatever_becomes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    report, told = Report(*of_case(CASES / "contradicted/a-number-over-itself.yaml")), list[object]()
+    of_stages = found_in.of_stages
+    monkeypatch.setattr(found_in, "of_stages", lambda of: told.append(of) or of_stages(of))
+    listed = selected(report)
+    failing = selected(listed, Selection(fail_on=frozenset()))
+    assert [finding.state for finding in findings(listed)] != [finding.state for finding in findings(failing)]
+    assert len(told) == 1

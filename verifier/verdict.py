@@ -3,9 +3,11 @@
 Rows and columns count from 1. Values are exact rationals, balls or ranges; each output chooses how it writes them.
 """
 
+from collections import Counter
+from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from flint import fmpq
 
@@ -17,6 +19,8 @@ from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
+
+Made = TypeVar("Made")
 
 
 class Verdict(Enum):
@@ -240,9 +244,29 @@ class Report(_Report):
         """The reports on the stages, by their names."""
         return {report.stage.name: report for report in self.stages}
 
+    @cached_property
+    def _counts(self) -> Counter[Verdict]:
+        return Counter([cell.verdict for report in self.stages for cell in report.cells])
+
     def count(self, verdict: Verdict) -> int:
         """How many printed cells have this verdict."""
-        return sum(cell.verdict is verdict for report in self.stages for cell in report.cells)
+        return self._counts[verdict]
+
+    @cached_property
+    def _made(self) -> dict[object, object]:
+        return {}
+
+    def once(self, make: Callable[["Report"], Made]) -> Made:
+        """What *make* makes of the report, whatever its states are; made once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("Made", self._made[make])
+
+    def with_states(self, states: tuple[str, ...]) -> "Report":
+        """The same report with what becomes of each finding."""
+        found = Report(*self._replace(states=states))
+        found._made = self._made
+        return found
 
     @property
     def is_clean(self) -> bool:

@@ -1,6 +1,6 @@
 """A report as a list of findings: each has a file, line, column, level, message and code, as linters write them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import cast
 
@@ -54,7 +54,7 @@ def selected(report: Report, selection: Selection = ALL) -> Report:
             known[mark] -= 1
             state = "known"
         states.append(state)
-    return Report(*report._replace(states=tuple(states))) if states else report
+    return report.with_states(tuple(states)) if states else report
 
 
 def _mark(finding: Finding) -> str:
@@ -78,7 +78,7 @@ def _of_notes(report: Report) -> Iterator[Finding]:
 def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
     """Pairs (id of an erratum or name of a stage, finding): the errata in their order, then the stages."""
     read, states = report.document.read, cast("Iterable[State]", chain(report.states, repeat("listed")))
-    for (subject, finding), state in zip(_by_subject(report), states, strict=False):
+    for (subject, finding), state in zip(report.once(_by_subject), states, strict=False):
         if read is None or not read.cells:
             yield subject, finding._replace(state=state)
         else:
@@ -86,12 +86,13 @@ def by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
             yield subject, finding._replace(cell=cell, line=line, is_output=is_output, state=state)
 
 
-def _by_subject(report: Report) -> Iterator[tuple[str, Finding]]:
-    for erratum in report.errata:
-        yield erratum.id, _of_erratum(report, erratum)
-    yield from () if isinstance(report, SettledReport) else of_stages(report)
-    for finding in _of_notes(report):
-        yield "unread", finding
+def _by_subject(report: Report) -> Sequence[tuple[str, Finding]]:
+    """The same as each is before it is known what becomes of it."""
+    return [
+        *((erratum.id, _of_erratum(report, erratum)) for erratum in report.errata),
+        *(() if isinstance(report, SettledReport) else of_stages(report)),
+        *(("unread", finding) for finding in _of_notes(report)),
+    ]
 
 
 def _of_erratum(report: Report, erratum: Erratum) -> Finding:

@@ -70,7 +70,7 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
     verdicts = {cell.verdict for cell in stage.cells}
-    tolerated = [cell for cell in stage.cells if cell.verdict is Verdict.TOLERATED]
+    tolerated = [c for c in stage.cells if c.verdict is Verdict.TOLERATED] if Verdict.TOLERATED in verdicts else []
     for basis, (level, code) in TOLERATED.items() if tolerated else ():
         cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
         if cells:
@@ -148,7 +148,7 @@ def _sources(stage: StageReport, name: str) -> list[str]:
 
 def _of_mended(path: str, stage: StageReport) -> Iterator[Finding]:
     """The finding on the numbers that corrected operands print, and printed ones do not."""
-    cells = [cell for cell in stage.cells if cell.verdict is Verdict.AGREES and cell.basis == "mended"]
+    cells = [cell for cell in stage.cells if cell.basis == "mended" and cell.verdict is Verdict.AGREES]
     if cells:
         message = f"{count_of(cells, stage)} {'agree' if len(cells) > 1 else 'agrees'} {cells[0].reason}"
         yield _on(path, stage, cells, message, ("note", "mended"))
