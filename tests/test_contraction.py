@@ -122,6 +122,24 @@ def test_what_is_computed_again_with_the_same_sets_narrows_nothing(formula: str,
         assert left() == once
 
 
+@each("formula", some(FORMULAS))
+@settings(max_examples=examples(12))
+@given(seed=st.integers(0, 10**9), before=st.integers(-3, 3))
+def test_what_was_asked_of_a_graph_before_changes_nothing_of_what_it_tells(formula: str, seed: int, before: int):
+    """Sets that nothing fits are asked for too: what they leave is no set of the graph."""
+
+    def left(*asked: int) -> list[str] | None:
+        random = Random(seed)
+        graph = Graph()
+        nodes = {name: graph.variable(around(random, fmpq(random.randint(-12, 12), 4))) for name in "ab"}
+        made = [node for node in evaluate(formula, graph, nodes).cells if isinstance(node, Node)]
+        for number in asked:
+            found = narrowed(graph, [(node, Interval(fmpq(number), fmpq(number + 1))) for node in made])
+        return None if found is None else [str(found[node]) for node in graph.nodes if node in found]
+
+    assert left(before, 1) == left(1)
+
+
 def is_outside(box: Interval, number: fmpq) -> bool:
     """Whether a number is surely not in a set."""
     try:
@@ -227,6 +245,13 @@ def test_a_graph_of_too_many_numbers_is_refused(monkeypatch: pytest.MonkeyPatch)
     graph = Graph()
     with pytest.raises(Unsupported):
         evaluate("a + 1 + 2 + 3", graph, {"a": graph.variable(ANY)})
+
+
+def test_what_no_number_gives_is_refused_as_often_as_it_is_asked():
+    graph = Graph()
+    angle = graph.variable(Interval(fmpq(1), fmpq(2)))
+    roots = evaluate("sqrt(cos(a) - 2)", graph, {"a": angle}).cells
+    assert [is_empty(graph, [(roots[0], ANY)]) for _ in range(2)] == [True, True]
 
 
 def test_shares_sum_to_one_though_each_is_possible():

@@ -33,7 +33,7 @@ Backward = Callable[..., Sequence[Interval | None]]
 
 
 class Node:
-    """An intermediate number of a formula; `first` is the set that contains it before contraction."""
+    """An intermediate number of a formula; `first` is a set that contains it, whatever is asked of it."""
 
     __slots__ = ("backward", "first", "forward", "graph", "name", "parts")
 
@@ -94,6 +94,8 @@ class Graph(OfConstants):
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self.facts: list[tuple[Node, Interval]] = []
+        self.seen: dict[Node, tuple[Interval, ...]] = {}
+        """By node, the sets of its parts that `first` was computed with: the same whatever is asked of the graph."""
 
     def variable(self, box: Interval) -> Node:
         """A new number that lies in *box*; raises Unsupported beyond MAX_NODES."""

@@ -40,8 +40,12 @@ def narrowed(graph: Graph, wanted: Wanted) -> dict[Node, Interval] | None:
     nodes = _below(graph, wanted)
     known = {node: node.first for node in nodes}
     wishes = [*wanted, *(fact for fact in graph.facts if fact[0] in known)]
-    seen = _Seen({}, {})
     try:
+        seen = _Seen(dict(graph.seen), {})
+        _forward(nodes, known, seen.forward)
+        for node in nodes:  # this holds whatever is wanted
+            node.first = known[node]
+        graph.seen = dict(seen.forward)
         for _ in range(MAX_ROUNDS):
             before = dict(known)
             _forward(nodes, known, seen.forward)
