@@ -12,7 +12,7 @@ from tests.reports import of_case, published
 from tests.tables import each_case
 from verifier.document.lookup import names
 from verifier.document.reader import read
-from verifier.errata import grouping
+from verifier.errata import reach
 from verifier.errata.effects import effects
 from verifier.errata.reach import Followed, reach_of
 from verifier.errata.summary import in_numbers
@@ -112,7 +112,7 @@ def test_no_ranges_are_computed_of_numbers_that_followed_from_a_wrong_one(monkey
             patch.setattr(Refuter, "refuted", lambda self, cells: asked.extend(cells) or refuted(self, cells))
             return reach_of(followed, erratum, follow)
 
-    monkeypatch.setattr(grouping, "reach_of", alone)
+    monkeypatch.setattr(reach, "reach_of", alone)
     (erratum,) = check(read("chain.yaml", signatures(), CHAIN)).errata
     assert [(of.stage, of.follow) for of in erratum.reach] == [("C", 1), ("D", 1)]
     assert asked == []

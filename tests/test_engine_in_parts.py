@@ -1,11 +1,14 @@
 """The engine is imported by its parts, and is the same engine."""
 
+import inspect
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from verifier.engine_in_parts import FLAGS
 
 ROOT = Path(__file__).parents[1]
 IMPORTS = re.compile(r"^ *from flint import (.+)$", re.MULTILINE)
@@ -89,3 +92,28 @@ except ModuleNotFoundError as error:
     print(error)
 """
     assert said(program) == "No module named 'flint'"
+
+
+def test_the_flags_of_code_are_those_of_python() -> None:
+    assert {name: getattr(inspect, name) for name in FLAGS} == FLAGS
+
+
+def test_a_part_leaves_inspect_to_others() -> None:
+    program = """
+from flint import fmpq, arb_mat
+before = "inspect" in sys.modules
+import inspect
+print(before, inspect.isfunction(begin), type(inspect).__name__, inspect is sys.modules["inspect"])
+"""
+    assert said(program) == "False True module True"
+
+
+def test_who_asks_for_more_than_flags_while_a_part_is_imported_has_inspect_itself(tmp_path: Path) -> None:
+    for folder in ("flint", "flint/types"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("", encoding="utf-8")
+    (tmp_path / "flint/pyflint.py").write_text("", encoding="utf-8")
+    asking = "from inspect import CO_NESTED, isfunction\nfmpq = CO_NESTED, isfunction(lambda: 0)\n"
+    (tmp_path / "flint/types/fmpq.py").write_text(asking, encoding="utf-8")
+    program = f"sys.path.insert(0, {str(tmp_path)!r})\nfrom flint import fmpq\nprint(fmpq)"
+    assert said(program) == "(16, True)"

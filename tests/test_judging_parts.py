@@ -91,7 +91,7 @@ def test_numbers_are_judged_together_where_no_one_choice_of_operands_gives_all(
     cells = tuple(cell(1, at, basis=basis) for at, basis in enumerate(bases, start=1))
     found = SimpleNamespace(stage=SimpleNamespace(name="y"), cells=cells, verdict=verdict)
     replay = SimpleNamespace(carried={"y": carried})
-    assert joint._is_open(replay, found) is is_open  # type: ignore[arg-type]  # noqa: SLF001 - the part that is asked
+    assert proved.is_open_together(replay, found) is is_open  # type: ignore[arg-type]  # the parts that are asked
 
 
 @pytest.mark.parametrize(("count", "clashes", "blamed"), [(3, True, {1}), (2, True, set()), (3, False, set())])

@@ -2,11 +2,13 @@
 
 python-flint imports the forty modules of all its types at once, of which a check asks for five: that is a third of the
 time in which the engine is there. Here a type is imported when it is first asked for. Whatever else is asked of the
-package gives the whole of it, as Python does.
+package gives the whole of it, as Python does. Its modules ask `inspect` for the flags of code and for nothing else, so
+that these stand in its place while a part is imported.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -15,6 +17,48 @@ from typing import Final
 _NAME: Final = "flint"
 _CONTEXT: Final = f"{_NAME}.pyflint"
 """Where the package begins: the working precision, which the modules of types need to be there."""
+_INSPECT: Final = "inspect"
+FLAGS: Final = {
+    "CO_OPTIMIZED": 1,
+    "CO_NEWLOCALS": 2,
+    "CO_VARARGS": 4,
+    "CO_VARKEYWORDS": 8,
+    "CO_NESTED": 16,
+    "CO_GENERATOR": 32,
+    "CO_COROUTINE": 128,
+    "CO_ITERABLE_COROUTINE": 256,
+    "CO_ASYNC_GENERATOR": 512,
+}
+"""The flags of code as `inspect` has them, which takes as long to import as most types of the engine together."""
+
+
+class _Flags(ModuleType):
+    """Stands for `inspect`, and knows the flags of code; all else is that of the module itself."""
+
+    def __getattr__(self, name: str) -> object:
+        """A flag, or what the module has; raises AttributeError as it does."""
+        if name in FLAGS:
+            return FLAGS[name]
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.end()
+        return getattr(import_module(_INSPECT), name)
+
+    def end(self) -> None:
+        """Let Python find the module itself again."""
+        if sys.modules.get(_INSPECT) is self:
+            del sys.modules[_INSPECT]
+
+
+@contextmanager
+def _flags_alone() -> Iterator[None]:
+    """Flags in the place of `inspect`, unless that is there."""
+    stand_in = _Flags(_INSPECT)
+    sys.modules.setdefault(_INSPECT, stand_in)
+    try:
+        yield
+    finally:
+        stand_in.end()
 
 
 class _InParts(ModuleType):
@@ -24,8 +68,9 @@ class _InParts(ModuleType):
         """A part; the whole package if it has no such part, or not where it was; raises AttributeError as it does."""
         if not name.startswith("_"):
             try:
-                context = import_module(_CONTEXT)
-                part = context.ctx if name == "ctx" else getattr(import_module(f"{_NAME}.types.{name}"), name)
+                with _flags_alone():
+                    context = import_module(_CONTEXT)
+                    part = context.ctx if name == "ctx" else getattr(import_module(f"{_NAME}.types.{name}"), name)
             except (ImportError, AttributeError):
                 pass
             else:

@@ -18,20 +18,19 @@ replay on are taken once more.
 from typing import Any, Final, TypeGuard
 
 from verifier.document.model import Document, Stage
-from verifier.document.unrolling import unrolled
+from verifier.document.recurrences import circles
 from verifier.evaluation.stage_values import Interpreter
 from verifier.habits import RoundingReport
 from verifier.judging.corrections import corrected
-from verifier.judging.joint import judge_jointly
 from verifier.judging.kept import News, Pass, agreeing_alike, kept
-from verifier.judging.proved import may_be_right, newly_proved, proves_more
+from verifier.judging.proved import is_open_together, may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
 from verifier.replay.carrying import SLIPPED
 from verifier.replay.givens import infer_givens
-from verifier.replay.policies import evaluations
+from verifier.replay.policies import Evaluations, evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
 from verifier.rewriting.bound_symbols import BoundSymbols
@@ -125,7 +124,11 @@ class Recorded(Report):
 def _judged(document: Document, wishes: Wishes, beside: Work | None) -> Work:
     """The verdicts on a document, under the replay that they leave."""
     known = None if beside is None else beside.judged.itself
-    replay, rounding = infer(unrolled(document), None if known is None else known.replay)
+    if any(circles(document.by_name)):
+        from verifier.document.unrolling import unrolled  # imported here, as few stages use their own cells
+
+        document = unrolled(document)
+    replay, rounding = infer(document, None if known is None else known.replay)
     replay, judged = _with_what_is_proved(replay, wishes, known)
     return Work(replay, rounding, judged)
 
@@ -160,7 +163,16 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
         if not is_last and proves_more(replay, stages[-1]):
             proving.add(stage.name)
     stages = _without_following_doubts(replay, stages)
-    return Judged(Pass(replay, views, stages), judge_jointly(replay, views, stages), tuple(left))
+    return Judged(Pass(replay, views, stages), _together(replay, views, stages), tuple(left))
+
+
+def _together(replay: Replay, views: Evaluations, stages: list[StageReport]) -> list[StageReport]:
+    """The reports with what numbers show to be impossible together."""
+    if not any(is_open_together(replay, report) for report in stages):
+        return stages
+    from verifier.judging.joint import judge_jointly  # imported here, as in most documents no stage is open so
+
+    return judge_jointly(replay, views, stages)
 
 
 def _without_following_doubts(replay: Replay, stages: list[StageReport]) -> list[StageReport]:

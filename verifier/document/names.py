@@ -19,7 +19,6 @@ from verifier.document.recurrences import (
     stages_used,
     which_cell,
 )
-from verifier.document.unrolling import unrolled
 from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import spell_signature
 from verifier.formulas.tree import names
@@ -95,6 +94,10 @@ class Names:
 
     def check_cells(self, document: Document) -> None:
         """Note the first cell of a stage that rests on cells that it cannot rest on."""
+        if not any(circles(document.by_name)):
+            return
+        from verifier.document.unrolling import unrolled  # imported here, as few stages use their own cells
+
         try:
             unrolled(document)
         except Misuse as misuse:

@@ -4,10 +4,10 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
-from typing import Final, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from verifier.document.block_files import TableReader
 from verifier.document.blocks import WORD, BlockReader
 from verifier.document.cells import SPREAD, has_spread, reading
 from verifier.document.fields import Entries, Fields, parse_givens
@@ -26,6 +26,9 @@ from verifier.numbers.printed import Stored
 from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import EXACT_RULE, Rule, parse_rule
 from verifier.numbers.slack import parse_slack
+
+if TYPE_CHECKING:
+    from verifier.document.block_files import TableReader
 
 __all__ = ["DocumentError", "Problem", "read"]
 
@@ -59,9 +62,15 @@ class _Reader:
         self.problems = problems
         self.fields = Fields(problems, signatures)
         self.blocks = BlockReader(problems)
-        self.tables = TableReader(problems)
         self.rounding: Rule | None = None
         self.has_commas = False
+
+    @cached_property
+    def tables(self) -> "TableReader":
+        """What reads the files of blocks, all of one bound."""
+        from verifier.document.block_files import TableReader  # imported here, as few documents have any
+
+        return TableReader(self.problems)
 
     def document(self, root: Node) -> Document:
         fields = self.fields

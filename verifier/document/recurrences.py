@@ -10,7 +10,6 @@ from typing import Final
 
 from verifier.document.ancestry import components
 from verifier.document.model import Formula, Stage
-from verifier.formulas.counting import number
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Build
 
@@ -79,6 +78,8 @@ def _by_cells(formula: Formula, size: tuple[int, int], free: Sequence[str]) -> F
     used = [index for index in free if index in formula.uses]
     if not used:
         return formula
+    from verifier.formulas.counting import number  # imported here, as few formulas have indices of their own
+
     rows, columns = (number(count if index in used else 1) for index, count in zip(INDICES, size, strict=True))
     i, j = (index if index in used else f"{index}_" for index in INDICES)
     built = Build(rows, columns, (i, j), formula.expression)

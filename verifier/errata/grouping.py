@@ -15,7 +15,6 @@ from verifier.errata.groups import Group, groups_of
 from verifier.errata.headline import Case, headline
 from verifier.errata.likelier import likelier_than
 from verifier.errata.likely_slips import likely_slip
-from verifier.errata.reach import Followed, following, inherited, reach_of
 from verifier.errata.repeats import corrected, repeated
 from verifier.errata.sentences import Said, first_of, region_of, statement
 from verifier.evaluation.predicates import attempt
@@ -38,9 +37,11 @@ def errata_of(
     """
     found: list[Erratum] = []
     places: dict[tuple[str, str], str] = {}
-    follow = following(reports) if causes else frozenset[tuple[str, int]]()
-    heirs, followed = inherited(reports) if causes else {}, Followed(replay)
     effort = Effort(literal, replay.evaluation)
+    if causes:
+        from verifier.errata.reach import Followed, following, inherited, reach_of
+
+        follow, heirs, followed = following(reports), inherited(reports), Followed(replay)
     for report in sorted(reports, key=lambda one: one.stage.text is not None):
         may_repeat = places and report.stage.text is not None and report.verdict is Verdict.CONTRADICTED
         is_again = may_repeat and repeated(report, _of_stage(replay, None, report, rivals=False), places)

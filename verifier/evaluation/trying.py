@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Sequence
 
 from verifier.evaluation.at_places import Tried
-from verifier.evaluation.each_of import EachOf
 from verifier.evaluation.expression_values import Evaluator
 from verifier.formulas.tree import Build, Expression, used
 from verifier.numbers.array import Array, Shape, Value
@@ -41,6 +40,8 @@ class Trying:
         """The values of an expression with each of some *numbers* in a *place*; None if they are asked one by one."""
         if self._engine.is_range or not self._tried.is_at_once:
             return None
+        from verifier.evaluation.each_of import EachOf  # imported here, as numbers are tried where causes are sought
+
         each = EachOf(self._engine, self._operand, self._tried, place)
         found = each.values(expression, numbers)
         if found is None:

@@ -4,17 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import DerivedNumbers
+from verifier.judging.proved import is_open_together
 from verifier.numbers.array import Coordinates
 from verifier.proofs.joint.hidden import MAX_CELLS, Claim, Hidden, connected
 from verifier.proofs.joint.multipliers import Refuted, refuted
 from verifier.proofs.joint.sharing import System, shared
 from verifier.proofs.joint.simplex import Work
-from verifier.replay.carrying import STATED
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.verdict import CellReport, JointReport, Multiple, StageReport, Verdict
-
-_POSSIBLE: Final = (Verdict.AGREES, Verdict.TOLERATED, Verdict.UNDECIDED, Verdict.UNCHECKED)
 
 ENOUGH_BESIDE: Final = 2
 """The least number of others that the printed operands give, where one alone is blamed."""
@@ -22,7 +20,9 @@ ENOUGH_BESIDE: Final = 2
 
 def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageReport]) -> list[StageReport]:
     """The reports with what numbers, each of them possible, show to be impossible together, by stage and across."""
-    systems = {report.stage.name: _system(replay, views, report) for report in reports if _is_open(replay, report)}
+    systems = {
+        report.stage.name: _system(replay, views, report) for report in reports if is_open_together(replay, report)
+    }
     work = Work()
     made = {report.stage.name: _alone(report, systems.get(report.stage.name), work) for report in reports}
     left = [system for name, system in systems.items() if system is not None and not made[name].joint]
@@ -61,18 +61,6 @@ def _across(replay: Replay, made: dict[str, StageReport], left: Sequence[System]
     for part, proof in _refuted([claim for claim, _ in claims], work):
         of = (names[id(part[place])] for place in proof.multipliers)
         yield _reported(made, part, proof)._replace(shared=tuple(sorted(frozenset[str].union(*of))))
-
-
-def _is_open(replay: Replay, report: StageReport) -> bool:
-    """Whether each number of a stage is possible, and no one choice of operands is known to give all.
-
-    A number that agrees with corrected operands alone says that prints are no choice.
-    """
-    if report.verdict is Verdict.CONTRADICTED or replay.carried.get(report.stage.name) == STATED:
-        return False
-    bases = {cell.basis for cell in report.cells}
-    is_settled = bases <= {"literal"} or "mended" in bases
-    return not is_settled and {cell.verdict for cell in report.cells}.issubset(_POSSIBLE)
 
 
 def _refuted(claims: Sequence[Claim], work: Work) -> Iterator[tuple[Sequence[Claim], Refuted]]:

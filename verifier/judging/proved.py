@@ -1,9 +1,13 @@
 """Contradictions that the replay does not know yet: those proved by rows, jointly or by bisection."""
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
+from verifier.replay.carrying import STATED
 from verifier.replay.replay import Replay
 from verifier.verdict import StageReport, Verdict
+
+_POSSIBLE: Final = (Verdict.AGREES, Verdict.TOLERATED, Verdict.UNDECIDED, Verdict.UNCHECKED)
 
 
 def newly_proved(replay: Replay, stages: Iterable[StageReport]) -> dict[str, frozenset[int]]:
@@ -42,11 +46,23 @@ def may_be_right(replay: Replay, stages: Iterable[StageReport], proved: dict[str
     )
 
 
+def is_open_together(replay: Replay, report: StageReport) -> bool:
+    """Whether each number of a stage is possible, and no one choice of operands is known to give all.
+
+    A number that agrees with corrected operands alone says that prints are no choice.
+    """
+    if report.verdict is Verdict.CONTRADICTED or replay.carried.get(report.stage.name) == STATED:
+        return False
+    bases = {cell.basis for cell in report.cells}
+    is_settled = bases <= {"literal"} or "mended" in bases
+    return not is_settled and {cell.verdict for cell in report.cells}.issubset(_POSSIBLE)
+
+
 def contradicted_cells(report: StageReport) -> list[int]:
     """The indices of the contradicted cells of a stage with a formula and a block; none of any other stage."""
     block = report.stage.block
-    if block is None or report.stage.formula is None:
-        return []
+    if block is None or report.stage.formula is None or report.verdict is not Verdict.CONTRADICTED:
+        return []  # a stage with such a cell is contradicted
     return [cell.index_in(block) for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
 
 

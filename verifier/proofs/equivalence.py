@@ -7,8 +7,8 @@ that is computed from its operands, the part is written out.
 """
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Final
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
 
@@ -29,6 +29,9 @@ from verifier.record import NamedTuple
 from verifier.rewriting.definitions import inlined
 from verifier.rewriting.symbolic_shapes import Shapes, Sides
 from verifier.verdict import StandardVerdict
+
+if TYPE_CHECKING:
+    from random import Random
 
 Answer = tuple[StandardVerdict, str | None]
 MAX_SIDE: Final = 4
@@ -194,9 +197,12 @@ class _Trial:
         self.values: dict[str, Array] = {}
         self.guessed = False
         self._sizes: dict[object, int] = {}
-        from random import Random
 
-        self._random = Random(2017)  # noqa: S311 - a fixed point to try, no secret
+    @cached_property
+    def _random(self) -> "Random":
+        from random import Random  # imported here, as most formulas are compared on what is printed
+
+        return Random(2017)  # noqa: S311 - a fixed point to try, no secret
 
     def source(self, stage: Stage) -> Array | None:
         """What is printed, what a formula gives, or random rationals."""

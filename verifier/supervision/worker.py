@@ -5,10 +5,10 @@ A task is a number of 8 bytes in, and a header and a pickle out. Works where pro
 
 import gc
 import os
-import pickle
 import signal
 import struct
 import sys
+from _pickle import dumps, loads  # those of `pickle`, which imports what this does not take
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -158,7 +158,7 @@ def _done(work: Callable[[str], object], task: str, limits: Limits) -> Answer:
     """The answer to one task; raises what *work* raises."""
     _limit_memory(limits.memory)
     try:
-        content = pickle.dumps(work(task))
+        content = dumps(work(task))
     except MemoryError:
         content = None
     except ImportError as error:
@@ -204,4 +204,4 @@ def _say(answers: int, content: bytes) -> None:
 
 def loaded(answer: Answer) -> Any:  # noqa: ANN401 - the type is that of the work
     """What the work gave."""
-    return pickle.loads(answer.pickle)  # noqa: S301 - of a process of our own
+    return loads(answer.pickle)  # of a process of our own
