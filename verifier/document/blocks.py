@@ -204,7 +204,8 @@ def _is_plain(line: str) -> bool:
 
 def _words(line: str) -> list[tuple[int, str]]:
     """What stands between the blanks of a line, each with its place."""
-    found, at = list[tuple[int, str]](), 0
+    found: list[tuple[int, str]] = []
+    at = 0
     for word in line.split():
         at = line.index(word, at)
         found.append((at, word))

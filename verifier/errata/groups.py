@@ -44,6 +44,8 @@ class Group(NamedTuple):
 
 def groups_of(replay: Replay, literal: Evaluation | None, report: StageReport) -> list[Group]:
     """The contradicted cells of a stage, in groups."""
+    if report.verdict is not Verdict.CONTRADICTED:  # as a stage is of which anything is
+        return []
     cells = [cell for cell in report.cells if cell.verdict is Verdict.CONTRADICTED]
     groups: list[Group] = []
     if report.shape.verdict is Verdict.CONTRADICTED:

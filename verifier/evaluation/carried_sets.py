@@ -293,4 +293,4 @@ def _bounded(value: Value) -> BoundedInterval | None:
     if not isinstance(value, Interval) or value.partial or value.lo is None or value.hi is None:
         return None
     lo, hi = below(value.lo), -below(-value.hi)
-    return BoundedInterval(lo, hi, lo_closed=value.lo_closed, hi_closed=value.hi_closed)
+    return BoundedInterval(lo, hi, value.lo_closed, value.hi_closed)

@@ -164,7 +164,7 @@ def _taken(array: Array, row: Array, column: Array) -> Array:
 def _whole(indices: tuple[object, ...], count: int) -> list[int]:
     found = []
     for index in indices:
-        if not isinstance(index, fmpq) or index.q != 1 or not -count <= index < count:
+        if not isinstance(index, fmpq) or index.q != 1 or not -count <= (place := int(index.p)) < count:
             raise ShapeError(f"a whole number from {-count} to {count - 1} for an index, found {index}")
-        found.append(int(index.p) % count)
+        found.append(place % count)
     return found

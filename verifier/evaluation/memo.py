@@ -92,7 +92,8 @@ class Memo:
 
     def _keep(self, key: tuple[object, ...], operands: Sequence[Array], found: Array | Failure) -> None:
         """Keep a result if there is room; cells that are kept already take no more than their place in the key."""
-        new, cost, places = dict[int, int](), 0, 0
+        new: dict[int, int] = {}
+        cost = places = 0
         for array in (*operands, found) if isinstance(found, Array) else operands:
             at, size = id(array.cells), len(array.cells)
             places += size

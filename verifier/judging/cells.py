@@ -49,12 +49,12 @@ def agreeing(
     *values* are literal and replayed; all sequences are row by row.
     """
     rows = zip(block.cells, values[0].cells, values[1].cells, targets, decimals, strict=True)
-    made, columns = {}, block.columns
+    made, columns, agrees = {}, block.columns, Verdict.AGREES
     for index, (number, literal, replayed, target, places) in enumerate(rows):
         if number is not None and index not in others:
             text, _, _, line, column = number
             made[index] = CellReport(
-                *(index // columns + 1, index % columns + 1, text, line, column, Verdict.AGREES, "literal", None),
+                *(index // columns + 1, index % columns + 1, text, line, column, agrees, "literal", None),
                 *(
                     number,
                     places or 0,

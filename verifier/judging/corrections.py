@@ -12,6 +12,8 @@ from verifier.verdict import CellReport, StageReport, StandardVerdict, Verdict
 
 _BEFORE: Final = CellReport._fields.index("corrected")
 """The fields of a cell that stand before those set here."""
+_BY_ITSELF: Final = (Verdict.CONTRADICTED, Verdict.UNCHECKED)
+"""What is said of a cell whatever was wrong above."""
 
 
 def corrected(replay: Replay, reports: list[StageReport], *, standards: bool) -> list[StageReport]:
@@ -83,16 +85,16 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
     touched = by_stated.touched.get(stage.name, set())
     unlike = touched.union(() if by_standard is None else by_standard.touched.get(stage.name, ()), block.infinite)
     above: tuple[str, ...] | None = None
-    cells = []
+    cells, agrees = [], Verdict.AGREES
     for cell in report.cells:
         index = cell.index_in(block)
-        if cell.verdict is Verdict.AGREES and index not in unlike:
+        if cell.verdict is agrees and index not in unlike:
             is_told = by_standard is None and cell.corrected is not None  # by the pass that saw it agree
             cells.append(cell if is_told else _with(cell, cell.text, None if by_standard is None else cell.text, ()))
             continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
-        inherits = index in touched and not is_right and cell.verdict not in (Verdict.CONTRADICTED, Verdict.UNCHECKED)
+        inherits = index in touched and not is_right and cell.verdict not in _BY_ITSELF
         text = cell.text if is_right else None if is_open else by_stated.text(stage.name, index)
         standard = None if is_open or by_standard is None else by_standard.text(stage.name, index)
         if inherits and above is None:

@@ -22,6 +22,8 @@ from verifier.verdict import CellReport, StageReport, Verdict
 
 FEWEST: Final = 2
 """Numbers of a text with hidden digits, and digits in which a number differs from its correction."""
+_WITHOUT_TOLERATED: Final = (Verdict.AGREES, Verdict.GIVEN, Verdict.UNCHECKED)
+"""The verdicts on stages of which no cell is tolerated."""
 
 
 def of_unknown_digits(replay: Replay, reports: Collection[StageReport]) -> dict[str, frozenset[tuple[int, int]]]:
@@ -43,6 +45,8 @@ def _hiding(document: Document, reports: Collection[StageReport]) -> Iterator[st
     """The givens that hide digits, by name, and the texts whose givens do."""
     of_texts = list[tuple[str, bool]]()
     for report in reports:
+        if report.verdict in _WITHOUT_TOLERATED:
+            continue
         stage = document.by_name.get(report.stage.name)
         showing = [cell for cell in report.cells if cell.verdict is Verdict.TOLERATED and _shows_hidden(cell)]
         if sum(cell.verdict is Verdict.CONTRADICTED for cell in report.cells) > len(showing) or not showing:

@@ -1,5 +1,7 @@
 """Judge rows and columns as a whole with joint tests; some cells are contradicted by their line alone."""
 
+from functools import cache
+
 from verifier.document.model import DerivedNumbers
 from verifier.proofs.joint.reports import Settled, joint_reports
 from verifier.replay.policies import Evaluations
@@ -29,7 +31,7 @@ def judge_lines(  # noqa: PLR0913, PLR0917 - all that a line is judged by
     if is_open and _has_refuted(rows):
         rows = _in_both(rows, joint_reports(numbers, replay.tolerance, replay.right.ranges, shapes, settled))
     cells = _by_rows(cells, rows)
-    if not any(cell.verdict in _OPEN for cell in cells):
+    if {cell.verdict for cell in cells}.isdisjoint(_OPEN):
         return rows, cells
     from verifier.proofs.joint.contraction import contraction_reports
 
@@ -53,18 +55,24 @@ def _settled(numbers: DerivedNumbers, shape: ShapeReport, cells: tuple[CellRepor
     """A function of axis and line (from 0): whether printed or corrected operands, taken as exact, give all of it."""
     if shape.computed != numbers.block.shape:
         return lambda _axis, _line: False
-    count = {1: [0] * numbers.block.rows, 0: [0] * numbers.block.columns}
-    for cell in cells:
-        if cell.verdict is not Verdict.AGREES or cell.basis == "replayed":
-            count[1][cell.row - 1] += 1
-            count[0][cell.column - 1] += 1
-    return lambda axis, line: count[axis][line] == 0
+
+    @cache
+    def others() -> tuple[set[int], set[int]]:
+        """The columns and the rows, from one, with a number that is not given so: most stages are not asked of any."""
+        agrees = Verdict.AGREES
+        left = [cell for cell in cells if cell.verdict is not agrees or cell.basis == "replayed"]
+        return {cell.column for cell in left}, {cell.row for cell in left}
+
+    return lambda axis, line: line + 1 not in others()[axis]
 
 
 def _by_rows(cells: tuple[CellReport, ...], rows: tuple[RowReport, ...]) -> tuple[CellReport, ...]:
     """The cells; open ones in a refuted line are contradicted, unless a contradicted cell already explains the line."""
+    refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED]
+    if not refuted:
+        return cells
     accused = [cell for cell in cells if cell.verdict is Verdict.CONTRADICTED]  # each explains its row by itself
-    refuted = [row for row in rows if row.verdict is Verdict.CONTRADICTED and not any(map(row.holds, accused))]
+    refuted = [row for row in refuted if not any(map(row.holds, accused))]
     return tuple(
         cell._replace(verdict=Verdict.CONTRADICTED, basis="row", reason=None)
         if cell.verdict in _OPEN and any(row.holds(cell) for row in refuted)

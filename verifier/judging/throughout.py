@@ -81,6 +81,8 @@ class Throughout:
         if len(reports) < 2 or not all(map(_is_by_any_rule, reports)):  # noqa: PLR2004 - numbers that may differ
             return reports
         found, why = self.at_odds(values)
+        if not found:
+            return reports
         shown = zip(self.numbers.block.printed(), reports, strict=True)
         return [
             report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
@@ -160,8 +162,9 @@ class Throughout:
 
 def _is_by_any_rule(report: CellReport) -> bool:
     """Whether nothing is said against a number, whatever rule printed it."""
-    is_tolerated = report.verdict is Verdict.TOLERATED and report.basis == "hidden digits" and report.doubt is None
-    return is_tolerated or (report.verdict is Verdict.AGREES and report.basis in ("literal", "replayed"))
+    if report.basis in ("literal", "replayed"):
+        return report.verdict is Verdict.AGREES
+    return report.basis == "hidden digits" and report.verdict is Verdict.TOLERATED and report.doubt is None
 
 
 def _fits(by: Tolerance, stage: Stage, index: int, number: Printed | Infinite, known: Sequence[Array]) -> bool:

@@ -64,7 +64,7 @@ def rounding_to(value: fmpq, name: str) -> BoundedInterval | None:
     if middle == 0:
         inner = -outer
     lo, hi = (inner, outer) if middle >= 0 else (-outer, -inner)
-    return BoundedInterval(lo, hi, lo_closed=even, hi_closed=even)
+    return BoundedInterval(lo, hi, even, even)
 
 
 def spacing(value: Number, name: str) -> fmpq | None:

@@ -12,7 +12,13 @@ class BoundedInterval(Interval):
     lo: fmpq
     hi: fmpq
 
-    def __init__(self, lo: fmpq, hi: fmpq, *, lo_closed: bool = True, hi_closed: bool = True) -> None:
+    def __init__(
+        self,
+        lo: fmpq,
+        hi: fmpq,
+        lo_closed: bool = True,  # noqa: FBT001, FBT002 - as in any interval; names take a third longer
+        hi_closed: bool = True,  # noqa: FBT001, FBT002 - as above
+    ) -> None:
         self.lo = lo  # as in any interval, but in one call
         self.hi = hi
         self.lo_closed = lo_closed
@@ -23,22 +29,22 @@ class BoundedInterval(Interval):
         """The smallest interval around both."""
         lo, lo_open = min((self.lo, not self.lo_closed), (other.lo, not other.lo_closed))
         hi, hi_closed = max((self.hi, self.hi_closed), (other.hi, other.hi_closed))
-        return BoundedInterval(lo, hi, lo_closed=not lo_open, hi_closed=hi_closed)
+        return BoundedInterval(lo, hi, not lo_open, hi_closed)
 
     def met(self, other: "BoundedInterval") -> "BoundedInterval":
         """The common part of two intervals that overlap."""
         lo, lo_open = max((self.lo, not self.lo_closed), (other.lo, not other.lo_closed))
         hi, hi_closed = min((self.hi, self.hi_closed), (other.hi, other.hi_closed))
-        return BoundedInterval(lo, hi, lo_closed=not lo_open, hi_closed=hi_closed)
+        return BoundedInterval(lo, hi, not lo_open, hi_closed)
 
     def moved(self, by: fmpq) -> "BoundedInterval":
         """All numbers of the interval, plus *by*."""
-        return BoundedInterval(self.lo + by, self.hi + by, lo_closed=self.lo_closed, hi_closed=self.hi_closed)
+        return BoundedInterval(self.lo + by, self.hi + by, self.lo_closed, self.hi_closed)
 
     def widened(self, most: fmpq, *, closed: bool) -> "BoundedInterval":
         """All numbers at most, or less than, *most* from a number of the interval."""
         lo_closed, hi_closed = self.lo_closed and closed, self.hi_closed and closed
-        return BoundedInterval(self.lo - most, self.hi + most, lo_closed=lo_closed, hi_closed=hi_closed)
+        return BoundedInterval(self.lo - most, self.hi + most, lo_closed, hi_closed)
 
 
 def ball_around(box: BoundedInterval) -> arb:

@@ -19,7 +19,13 @@ def least(ends: list[End]) -> End:
     """
     best, closed = ends[0]
     for end, end_closed in ends[1:]:
-        if end < best:
+        if type(end) is type(best) is fmpq:
+            apart = (end - best).p  # as in `compare`
+            if apart < 0:
+                best, closed = end, end_closed
+            elif apart == 0:
+                closed = closed or end_closed
+        elif end < best:
             best, closed = end, end_closed
         elif not end > best:
             best, closed = (best if end == best else _ball(best).min(_ball(end))), closed or end_closed

@@ -230,7 +230,7 @@ def _product(x: Interval, y: Interval) -> Interval:
 
 def _is_plain(box: Interval) -> bool:
     """Whether both ends are rationals and none is negative, as most printed numbers are."""
-    return isinstance(box.lo, fmpq) and isinstance(box.hi, fmpq) and box.lo >= 0
+    return type(box.lo) is fmpq and type(box.hi) is fmpq and box.lo.p >= 0
 
 
 def reciprocal(box: Interval) -> Interval | Missing:
@@ -254,9 +254,8 @@ def point(number: Number) -> Interval:
 
 
 def surely_contains(box: Interval, number: Number) -> bool:
-    """Whether *number* certainly lies between two finite ends; False also where this is undecided."""
-    lo, hi = box.lo, box.hi
-    return lo is not None and hi is not None and bool(number > lo) and bool(number < hi)  # FLINT likes balls first
+    """Whether *number*, which FLINT likes first, certainly lies between finite ends; False also if undecided."""
+    return box.lo is not None and box.hi is not None and bool(number > box.lo) and bool(number < box.hi)
 
 
 def is_far(box: Interval, number: Number) -> bool:
@@ -266,9 +265,10 @@ def is_far(box: Interval, number: Number) -> bool:
 
 def contains(box: Interval, number: Number) -> bool:
     """Whether *number* lies in the box; raises Uncertain."""
-    if is_far(box, number):
-        return False
-    return surely_contains(box, number) or overlap(box, point(number))
+    if type(number) is type(box.lo) is type(box.hi) is fmpq:
+        above, below = (number - box.lo).p, (box.hi - number).p  # as in `compare`
+        return (above > 0 or (above == 0 and box.lo_closed)) and (below > 0 or (below == 0 and box.hi_closed))
+    return not is_far(box, number) and (surely_contains(box, number) or overlap(box, point(number)))
 
 
 def overlap(x: Interval, y: Interval) -> bool:

@@ -17,6 +17,9 @@ class Uncertain(Exception):
 
 def compare(a: Number, b: Number) -> int:
     """-1, 0 or 1 as *a* is below, equal to or above *b*; raises Uncertain if balls do not decide this."""
+    if type(a) is type(b) is fmpq:
+        apart = (a - b).p  # FLINT does the same to compare them, each time that it is asked
+        return -1 if apart < 0 else 1 if apart > 0 else 0
     if a < b:  # two numbers are seldom equal
         return -1
     if a > b:

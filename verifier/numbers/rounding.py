@@ -225,4 +225,4 @@ def at_a_power(value: fmpq, beyond: BoundedInterval | None, within: BoundedInter
     # Both hold the value if it is on the grid of its decimals, and then there is no gap between them.
     if low.lo > high.hi:
         return low.joined(high)
-    return BoundedInterval(low.lo, high.hi, lo_closed=low.lo_closed, hi_closed=high.hi_closed)
+    return BoundedInterval(low.lo, high.hi, low.lo_closed, high.hi_closed)

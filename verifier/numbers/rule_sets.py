@@ -137,9 +137,8 @@ class Preimages:
             if number is None or (near := around[kind]) is None:
                 found.append(None)
             else:  # as `moved`, for each number of a block
-                value, (lo_closed, hi_closed) = number.value, (near.lo_closed, near.hi_closed)
-                box = BoundedInterval(near.lo + value, near.hi + value, lo_closed=lo_closed, hi_closed=hi_closed)
-                found.append(box)
+                value = number.value
+                found.append(BoundedInterval(near.lo + value, near.hi + value, near.lo_closed, near.hi_closed))
         return tuple(found)
 
 

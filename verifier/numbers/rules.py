@@ -94,14 +94,14 @@ class Rounding(_Rounding):
 
     def preimage(self, value: fmpq, unit: fmpq) -> BoundedInterval:
         """The reals that are rounded to *value*, a multiple of *unit*."""
-        even, odd = self.preimages[_sign(value)]
+        even, odd = self.preimages[_sign(int(value.p))]
         span = odd if odd is not even and int((value / unit).p) % 2 else even
         quarter = unit / _UNIT
         lo, hi = value + span.lo * quarter, value + span.hi * quarter
         lo_closed, hi_closed = span.lo_closed, span.hi_closed
         if self.keeps_zero and value != 0:
             lo_closed, hi_closed = lo_closed and lo != 0, hi_closed and hi != 0
-        return BoundedInterval(lo, hi, lo_closed=lo_closed, hi_closed=hi_closed)
+        return BoundedInterval(lo, hi, lo_closed, hi_closed)
 
     def rounded(self, number: Number) -> int:
         """The whole number that *number* is rounded to; raises Uncertain if a ball cannot decide it.
@@ -142,7 +142,7 @@ def _parity(whole: int) -> int:
     return whole % 2
 
 
-def _sign(number: fmpq | int) -> int:
+def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
@@ -214,7 +214,8 @@ def rules_that_print(value: Number, printed: fmpq, decimals: int) -> frozenset[s
     With significant digits and a power of ten printed, the unit on the side of zero is
     another, and this is not the answer: ask `preimage` rule by rule.
     """
-    return names_at(offset_of(value, printed, decimals), _sign(printed), int((printed * power_of_ten(decimals)).p) % 2)
+    units = int((printed * power_of_ten(decimals)).p)
+    return names_at(offset_of(value, printed, decimals), _sign(units), units % 2)
 
 
 def offset_of(value: Number, printed: fmpq, decimals: int) -> int:

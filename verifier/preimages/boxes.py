@@ -111,7 +111,7 @@ class Boxes(NamedTuple):
         lower, upper = map(_as_bounded, self.ends(stage, hull))
         if lower.lo == upper.hi:
             return Array(1, 1, (lower.lo,))
-        box = BoundedInterval(lower.lo, upper.hi, lo_closed=lower.lo_closed, hi_closed=upper.hi_closed)
+        box = BoundedInterval(lower.lo, upper.hi, lower.lo_closed, upper.hi_closed)
         return Array(1, 1, (box,), frozenset([stage.name]))
 
     def inner_interval(self, stage: Stage, hull: Block) -> Array | None:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from flint import arb
+from flint import arb, fmpq
 
 from verifier.document.model import Stage
 from verifier.numbers.array import Array
 from verifier.numbers.bounded import BoundedInterval, ball_around
-from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 
@@ -69,8 +68,11 @@ class Looks:
         for index, (number, box, ball, value) in enumerate(rows):
             if number is None:
                 continue
-            if box is None or not isinstance(value, Number) or (ball is not None and ball != value):  # surely apart
-                yield index
-                continue
-            if not (value > box.lo and value < box.hi):  # as `surely_contains`, without a call for each number
+            is_exact = type(value) is fmpq
+            if box is None or not (is_exact or isinstance(value, arb)) or (ball is not None and ball != value):
+                yield index  # surely apart
+            elif is_exact:  # as `surely_contains`, without a call for each number
+                if (value - box.lo).p <= 0 or (box.hi - value).p <= 0:
+                    yield index
+            elif not (value > box.lo and value < box.hi):
                 yield index

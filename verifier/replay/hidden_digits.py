@@ -29,7 +29,7 @@ class HiddenDigits(NamedTuple):
     def farthest(self) -> fmpq:
         """The end of the declared preimage that is farther from the print, as a difference from it."""
         low, high = self.drawn
-        return high if high >= -low else low
+        return high if (high + low).p >= 0 else low
 
 
 _Digits: TypeAlias = dict[int, HiddenDigits]

@@ -135,7 +135,7 @@ class Points(Engine):
 
     def _ordered(self, a: Value, b: Value, wanted: Callable[[int], bool]) -> Value:
         if isinstance(a, fmpq) and isinstance(b, fmpq):
-            return fmpq(wanted(-1 if a < b else int(a > b)))
+            return fmpq(wanted(compare(a, b)))
         if isinstance(a, str) or isinstance(b, str):
             return fmpq(wanted((a > b) - (a < b))) if isinstance(a, str) and isinstance(b, str) else UNDEFINED
         if isinstance(a, Missing) or isinstance(b, Missing):

@@ -118,7 +118,7 @@ class _Operand:
         self.boxes = boxes
         self.rows = rows
         self.columns = columns
-        self.signs: list[Sign] = ["+" if lo >= 0 else "-" if hi <= 0 else "0" for lo, hi, _, _ in boxes]
+        self.signs: list[Sign] = ["+" if lo.p >= 0 else "-" if hi.p <= 0 else "0" for lo, hi, _, _ in boxes]
         self.kinds = frozenset(self.signs)
         self.is_closed = all(lo_closed and hi_closed for _, _, lo_closed, hi_closed in boxes)
         self.is_open = not any(lo_closed or hi_closed for _, _, lo_closed, hi_closed in boxes)
