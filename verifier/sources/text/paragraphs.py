@@ -1,6 +1,7 @@
 """Paragraphs of a source text, with the displays behind them, and the names that stand in several."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _BREAK: Final = re.compile(
@@ -28,9 +29,16 @@ def are_together(text: str, one: int, other: int) -> bool:
 
 def is_named_again(text: str, at: int, other: int) -> bool:
     """Whether the name of which a number at an offset is said stands in the paragraph that goes to another one."""
-    named = _NAMED.search(text[max(0, at - _STATEMENT) : at].rpartition("\n\n")[2])
-    if named is None:
+    name = _name_before(text, at)
+    if name is None:
         return False
     before = text[max(0, other - MAX_PARAGRAPH) : other]
     start = max((match.end() for match in _BREAK.finditer(before)), default=0)
-    return re.search(rf"(?<![\\\w]){re.escape(named['name'])}(?![^\W\d_])", before[start:]) is not None
+    return re.search(rf"(?<![\\\w]){re.escape(name)}(?![^\W\d_])", before[start:]) is not None
+
+
+@lru_cache(maxsize=1024)
+def _name_before(text: str, at: int) -> str | None:
+    """The name of which a number at an offset is said; None if there is none."""
+    named = _NAMED.search(text[max(0, at - _STATEMENT) : at].rpartition("\n\n")[2])
+    return None if named is None else named["name"]

@@ -5,7 +5,7 @@ are 23%` with `23% \cdot 2475 = 562`, and behind `180 lb (82 kg)` with `82 \cdot
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -13,7 +13,9 @@ from typing import Final
 from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, children, with_children
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed
@@ -38,8 +40,17 @@ _SHARE: Final = rf"(?P<below>{_DIGITS}){_NONE}{{1,40}}?(?P<above>{_DIGITS}){_NON
 _DECIMAL: Final = r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{1,12}(?![\d.,]*\d))"
 _UNIT: Final = r"[ \u00a0~]?(?P<{}>[A-Za-z]{{1,9}})(?![\w^])"
 _OTHER: Final = rf"(?P<other>{_DIGITS}){_UNIT.format('from')}"
+_SHOWN: Final = r"(?<![\d.,])(?P<whole>\d++)(?![.,]\d)(?:(?P<percent>[ \u00a0~]?\\?%)|(?!\s?\\?%))"
+"""A whole number, with a percent sign or without."""
+_IN: Final = rf"(?:{_UNIT.format('to')})?"
+_BEHIND: Final = [rf"{said}{_LINK}{_SHOWN}{_IN}" for said in (_DECIMAL, _QUOTIENT, _OTHER)]
+_BEFORE: Final = [rf"{_SHOWN}{_IN}[^\d\n]{{0,24}}\([^\d\n]{{0,16}}{said}" for said in (_DECIMAL, _QUOTIENT, _OTHER)]
+_BESIDE: Final = [pattern(text) for text in (*_BEHIND, *_BEFORE, _SHARE + _SHOWN)]
+"""Where a whole number stands behind what it shows, or that behind it in brackets."""
 _SHORT: Final = {"lb": "pound", "lbs": "pound", "oz": "ounce", "gal": "gallon"}
 _FAR: Final = 2000
+_LONGEST: Final = 250
+"""Characters of a number, of what it shows, and of what is between, at most."""
 _MOST: Final = 12
 _MOST_OPERANDS: Final = 4
 _HUNDRED: Final = fmpq(100)
@@ -52,11 +63,14 @@ def is_of_carried_digits(text: str, start: int, sides: tuple[Side, Side]) -> boo
     if result is None or not 0 < len(operands) <= _MOST_OPERANDS:
         return False
     tree = tree_of(sides[0])
-    before = _HEADING.split(text[max(0, start - _FAR) : start])[-1]
-    return tree is not None and any(
+    if tree is None:
+        return False
+    before = text[max(0, start - _FAR) : start]
+    first = start - len(_HEADING.split(before)[-1])
+    return any(
         _prints(_with(tree, operand, value), result)
         for operand, is_percent in operands.items()
-        for value in _shown_as(before, operand, is_percent=is_percent)
+        for value in _shown_as(text, (first, start), _Shown(str(operand), is_percent))
     )
 
 
@@ -72,37 +86,70 @@ def _operands(side: Side) -> Iterator[tuple[fmpq, bool]]:
             yield fmpq(int(token.text)), behind is not None and behind.is_one_of(*PERCENT)
 
 
-@lru_cache(maxsize=64)
-def _shown_as(before: str, whole: fmpq, *, is_percent: bool) -> tuple[fmpq, ...]:
+class _Shown(NamedTuple):
+    """A whole number as it is shown."""
+
+    digits: str
+    is_percent: bool
+
+
+class _Beside(NamedTuple):
+    """A whole number beside what it may show, which are `values`; it is found by the pattern of this `kind`."""
+
+    kind: int
+    start: int
+    end: int
+    shown: _Shown
+    values: tuple[fmpq, ...]
+
+
+def _shown_as(text: str, within: tuple[int, int], shown: _Shown) -> Iterator[fmpq]:
     """What a whole number shows rounded that text has beside it: a decimal, a quotient, or a number in another unit."""
-    shown = rf"(?<![\d.,])(?P<whole>{whole})(?![\d]|[.,]\d)" + (r"[ \u00a0~]?\\?%" if is_percent else r"(?!\s?\\?%)")
-    found = dict.fromkeys(value for match in _matches(before, shown) for value in _values(match))
-    return tuple(value for value in found if 0 < 2 * abs(value - whole) <= 1)
+    start, end = within
+    blocks = range(start // _FAR, (end - 1) // _FAR + 1)
+    found = [one for block in blocks for one in _in_block(text, block).get(shown, ())]
+    whole = fmpq(int(shown.digits))
+    for kind in range(len(_BESIDE)):
+        alike = (one for one in found if one.kind == kind and start <= one.start and one.end <= end)
+        for one in islice(_one_after_another(alike), _MOST):
+            yield from (value for value in one.values if 0 < 2 * abs(value - whole) <= 1)
 
 
-def _matches(before: str, shown: str) -> Iterator[re.Match[str]]:
-    """Where a number stands behind what it shows, or that behind it in brackets."""
-    for said in (_DECIMAL, _QUOTIENT, _OTHER):
-        behind = rf"{said}{_LINK}{shown}(?:{_UNIT.format('to')})?"
-        bracketed = rf"{shown}(?:{_UNIT.format('to')})?[^\d\n]{{0,24}}\([^\d\n]{{0,16}}{said}"
-        for pattern in (behind, bracketed):
-            yield from islice(re.finditer(pattern, before), _MOST)
-    yield from islice(re.finditer(_SHARE + shown, before), _MOST)
+def _one_after_another(found: Iterable[_Beside]) -> Iterator[_Beside]:
+    """Those that do not begin within the one before."""
+    end = 0
+    for one in found:
+        if one.start >= end:
+            yield one
+            end = one.end
 
 
-def _values(match: re.Match[str]) -> Iterator[fmpq]:
+@lru_cache(maxsize=64)
+def _in_block(text: str, block: int) -> dict[_Shown, list[_Beside]]:
+    """The whole numbers beside what they may show that begin in one of the equal parts of a text."""
+    found: dict[_Shown, list[_Beside]] = {}
+    for kind, said in enumerate(_BESIDE):
+        at, end = block * _FAR, (block + 1) * _FAR
+        while (match := said.search(text, at, end + _LONGEST)) is not None and match.start() < end:
+            shown = _Shown(match["whole"], match["percent"] is not None)
+            asked = match.groupdict()
+            ends = (match.end(name) for name in asked if name != "times" and (name != "to" or "other" in asked))
+            found.setdefault(shown, []).append(_Beside(kind, match.start(), max(ends), shown, tuple(_values(asked))))
+            at = match.start() + 1
+    return found
+
+
+def _values(found: dict[str, str | None]) -> Iterator[fmpq]:
     """The values that text has beside a number, also in percent."""
-    found = match.groupdict()
-    if found.get("decimal"):
-        value = _value(found["decimal"])
-    elif found.get("above"):
-        below = _value(found["below"])
-        value = _value(found["above"]) / below if below else fmpq(0)
+    if decimal := found.get("decimal"):
+        value = _value(decimal)
+    elif (above := found.get("above")) and (below := found.get("below")):
+        value = _value(above) / by if (by := _value(below)) else fmpq(0)
     else:
-        one, other = (size_of(_SHORT.get(unit, unit)) for unit in (found["from"], found["to"] or ""))
+        one, other = (size_of(_SHORT.get(unit, unit)) for unit in (found["from"] or "", found["to"] or ""))
         if one is None or other is None or one.measured != other.measured:
             return
-        value = _value(found["other"]) * one.sizes[0] / other.sizes[0]
+        value = _value(found["other"] or "") * one.sizes[0] / other.sizes[0]
     yield from (value, value * _HUNDRED)
 
 
