@@ -10,14 +10,14 @@ from verifier.engines.ranges.ranges import Ranges
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
-from verifier.formulas.tree import Apply, Expression, Literal, Options
+from verifier.formulas.tree import Apply, Expression, Literal, Options, children
 from verifier.numbers.array import as_interval
 from verifier.numbers.decimals import decimal
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.operations import REGISTER, Defined, ShapeError, Unprinted
 from verifier.proofs.joint.line import Found, Line, middle, sum_of, total_of
-from verifier.rewriting.definitions import axis_of
+from verifier.rewriting.definitions import axis_of, template_of
 from verifier.rewriting.patterns import Normalisation, find_centred, find_deviation
 from verifier.rewriting.symbolic_shapes import Shapes
 
@@ -34,6 +34,8 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
             pass
         case _:
             return None  # nothing else spells out to a quotient, and spelling out takes its time
+    if not _may_have_mean(formula.expression):
+        return None
     from verifier.rewriting.normal_form import is_small, normal_form
 
     spelled_out = normal_form(formula.expression, shapes.side_of)
@@ -48,6 +50,14 @@ def normalisation_test(formula: Formula, ranges: Evaluation, shapes: Shapes) -> 
             extra = _largest_extra(deviation, ranges)
             return "normalisation", centred.x, axis, lambda line: normalised_row(line, deviation, extra)
     return None
+
+
+def _may_have_mean(expression: Expression) -> bool:
+    """Whether a formula has a mean, or an operation that may spell out to one."""
+    is_one = isinstance(expression, Apply) and (
+        expression.operation == "mean" or template_of(REGISTER[expression.operation]) is not None
+    )
+    return is_one or any(map(_may_have_mean, children(expression)))
 
 
 def _one_a_line(divisor: Expression, axis: int, shapes: Shapes) -> bool:
