@@ -48,9 +48,10 @@ def _plain(document: Document) -> Iterator[tuple[str, Group]]:
 
 
 def _states_no_more(stage: Stage) -> bool:
-    """Whether a stage shows numbers and states nothing beside a formula."""
-    more = (stage.standard, stage.words, stage.shape, stage.between, stage.origin, stage.within, stage.hull)
-    return stage.printed is not None and not stage.also and more == (None,) * len(more)
+    """Whether a stage shows numbers and states nothing beside a formula, or as a given beside bounds."""
+    more = (stage.standard, stage.words, stage.shape, stage.origin, stage.within, stage.hull)
+    is_plain = stage.printed is not None and not stage.also and more == (None,) * len(more)
+    return is_plain and (stage.between is None or stage.is_given)
 
 
 def _is_read_alike(old: Tolerance, new: Tolerance, stage: Stage) -> bool:
