@@ -279,11 +279,11 @@ def _ends_unit(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _exponent(tokens: Sequence[Token], at: int) -> int:
-    """The index behind an exponent."""
+    """The index behind an exponent; behind a sign of one at the end, as of bold text, if none stands there."""
     if at < len(tokens) and tokens[at].sort == "raised":
         return at + 1
     if at < len(tokens) and tokens[at].is_one_of(*POWER):
-        return max(_group(tokens, at + 1), at + 2)
+        return min(max(_group(tokens, at + 1), at + 2), len(tokens))
     return at
 
 
