@@ -1,7 +1,9 @@
 """How much work it is to read a text of equalities that hold and to see that they do, and to say what is wrong."""
 
+from functools import partial
+
 from tests.counting import counted
-from tests.exams.benchmark_reading import dense
+from tests.exams.benchmark_reading import dense, spoilt
 from verifier.document.lookup import find
 from verifier.document.reader import read
 from verifier.operations import signatures
@@ -13,6 +15,8 @@ MOST_STEPS = 930
 LEAST_CHECKED = 400
 MOST_OF_WRONG = 372
 """The same of a document of many wrong numbers, without what it takes to read it."""
+MOST_OF_WRONG_TEXT = 2_300
+"""The same of a text in which one number in twenty is wrong, with what it takes to read it."""
 
 
 def test_a_right_text_takes_few_steps() -> None:
@@ -23,6 +27,17 @@ def test_a_right_text_takes_few_steps() -> None:
     checked = sum(stage.formula is not None for stage in report.document.stages)
     assert checked > LEAST_CHECKED
     assert steps < MOST_STEPS * checked
+
+
+def test_a_text_with_wrong_numbers_takes_few_steps() -> None:
+    judge = partial(check, causes=False)
+    assert settled_file("text.md", judge, text=spoilt(dense(8_000, 6))) is not None
+    text = spoilt(dense(30_000, 5))
+    report, steps = counted(lambda: settled_file("text.md", judge, text=text))
+    assert report is not None
+    checked = sum(stage.formula is not None for stage in report.document.stages)
+    assert checked > LEAST_CHECKED
+    assert steps < MOST_OF_WRONG_TEXT * checked
 
 
 def test_a_wrong_document_takes_few_steps() -> None:
