@@ -217,14 +217,7 @@ class NamedValues:
             kept += (_sign("(", tokens[at].start), *side.tokens, _sign(")", tokens[at + len(name) - 1].end - 1))
             unit, kinds = unit + side.unit, [*kinds, *side.kinds]
             at += len(name)
-        is_far = any(not self.scopes.share(one.at, use.at) for one in names)
-        if is_far and not self._are_enough(use, names):
-            return None
-        if (
-            use.is_alone
-            and not any(one.is_of_matrix for one in names)
-            and (is_far or not self._is_function(use, names))
-        ):
+        if not self._may_stand(use, names):
             return None
         if kept and (factor := self._behind(use, kept[-1].end)):
             names, kept, unit, kinds = [*names, factor[0]], [*kept, *factor[1]], "", []
@@ -232,6 +225,14 @@ class NamedValues:
         units = None if names else use.left.units
         left = use.left._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_spoken, units=units)
         return Carried(left, tuple(names))
+
+    def _may_stand(self, use: Use, names: Sequence[Value]) -> bool:
+        """Whether names of a formula are enough of its section, or of others, and one alone is of a function."""
+        is_far = any(not self.scopes.share(one.at, use.at) for one in names)
+        if is_far and not self._are_enough(use, names):
+            return False
+        is_of_matrices = any(one.is_of_matrix for one in names)
+        return not use.is_alone or is_of_matrices or not (is_far or not self._is_function(use, names))
 
     def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
         """A matrix behind a formula whose name is a letter that may be a unit too, and its tokens; None if none is."""

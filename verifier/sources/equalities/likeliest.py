@@ -6,7 +6,6 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, children
-from verifier.sources.equalities.bases_of_logarithms import base_told
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import SEAM, Pair
 from verifier.sources.text.signs import OVER, PERCENT, TIMES
@@ -54,8 +53,11 @@ def nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection
         is_converted = "unit" in asked and bool(readings[-1]) and values[0] != values[-1] and _are_exact(pair)
         if is_converted and known[0] > _ABOUT:
             index = len(variants) - 1
-    if "log" in asked and (told := base_told(pair, variants)) is not None:
-        index = told
+    if "log" in asked:
+        from verifier.sources.equalities.bases_of_logarithms import base_told  # few texts have such logarithms
+
+        told = base_told(pair, variants)
+        index = index if told is None else told
     return places[index] if places else index
 
 

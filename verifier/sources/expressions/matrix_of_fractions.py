@@ -12,10 +12,11 @@ def with_fractions(value: Value, side: Side, reading: Reading) -> Value:
 
     Not where a comma may be one of decimals.
     """
-    is_asked = value.shape is None or value.is_shown or side.tokens[0].sort != "begin"
+    if value.shape is None or value.is_shown or side.tokens[0].sort != "begin":
+        return value
     last = max((at for at, token in enumerate(side.tokens) if token.sort == "end"), default=0)
     is_divided = any(token.is_one_of(*OVER) for token in side.tokens[last:])
-    if is_asked or is_divided or any("," in token.text for token in side.tokens if token.sort == "number"):
+    if is_divided or any("," in token.text for token in side.tokens if token.sort == "number"):
         return value
     try:
         grid = shown(side.tokens)

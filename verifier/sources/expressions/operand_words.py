@@ -66,7 +66,7 @@ def with_bars(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def with_pi(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens of running text, with the sign for each `pi` between signs of operations or brackets."""
-    if not any(token.text == "pi" for token in tokens):
+    if "pi" not in [token.text for token in tokens]:
         return tokens
     around = (*OPERATORS, *_OPENING, ")", "]")
     found = list(tokens)

@@ -47,6 +47,7 @@ _COMBINED: Final = re.compile(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
 """What combinations, permutations, and falling and rising factorials have."""
+_COMBINED_OR_GAPPED: Final = re.compile(f"{_COMBINED.pattern}|{_GAPPED.pattern}")
 _SUBSTANCE: Final = "(?:CO|H[2\u2082]|CH|N[2\u2082a])"
 _IN_WORDS: Final = re.compile(
     r"273|square [a-z]|sq\.? [a-z]|cubic [a-z]|cu\.? [a-z]|m [23][.,;]? *$"
@@ -71,7 +72,8 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         stretch = without_unseen(stretch)
     if _IN_WORDS.search(stretch.text):
         stretch = _with_units(stretch)
-    stretch = _without_frames(stretch)
+    if "==" in stretch.text or not stretch.text.isascii():
+        stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
         return stretch
     if _TIGHT.search(stretch.text):
@@ -125,13 +127,12 @@ def _is_plain(text: str) -> bool:
     has_commands = "\\" in text or not text.isascii()
     return not (
         ("{" in text and (_BRACED.search(text) or _TIGHT.search(text)))
-        or _GAPPED.search(text)
         or ("~" in text and _BLANK.search(text))
         or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
-        or _COMBINED.search(text)
+        or _COMBINED_OR_GAPPED.search(text)
     )
 
 

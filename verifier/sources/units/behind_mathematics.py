@@ -19,6 +19,8 @@ _RATE: Final = re.compile(
 """Things in a time, and the speed in other languages, behind which nothing goes on."""
 INITIALS: Final = frozenset("TMBtmbgkL")
 """Letters with which the words for powers of ten and the units of amounts begin."""
+REMARK: Final = " ("
+"""Begins a remark behind the unit of mathematics, or the mark of an equation."""
 _SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "million"}
 """The power of ten that a word is, by its first letter, unless it is a milliard."""
 _ELEMENT: Final = rf"{ELEMENT}(?:_?(?:[0-9]{{1,2}}|\{{[0-9]{{1,2}}\}}|[\u2080-\u2089]{{1,2}}))?"

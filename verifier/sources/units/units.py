@@ -20,7 +20,7 @@ from verifier.sources.text.signs import (
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
-from verifier.sources.units.behind_mathematics import INITIALS, scale_behind, without_substance
+from verifier.sources.units.behind_mathematics import INITIALS, REMARK, scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import PI, ends_number, is_behind_pi, letter_behind, without_degrees
 from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
@@ -46,8 +46,6 @@ from verifier.sources.units.unit_texts import (
     words_at_end,
 )
 
-_REMARK: Final = " ("
-"""Begins a remark behind the unit of mathematics, or the mark of an equation."""
 _FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE, *COUNTERS))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
@@ -128,7 +126,7 @@ def unit_behind(text: str) -> tuple[str, str]:
     is_other = word is not None and not (word[1] in MEASURES or word[1] in SPOKEN or word[1] in _OF_UNITS)
     if text[:1] not in _BEFORE_UNIT or (is_other and word is not None and not word[1].isupper()):
         return "", text
-    found = list(tokens_of(text.partition(_REMARK)[0], is_prose=True))
+    found = list(tokens_of(text.partition(REMARK)[0], is_prose=True))
     end = end_of_unit(found, 0, is_prose=True)
     return ("".join(letters_of(found[:end])) or "-", text[found[end - 1].end :]) if end else ("", text)
 

@@ -7,11 +7,6 @@ from typing import Final
 
 from flint import fmpq
 
-UNIT: Final = (
-    r"(?:\\?%|\u20ac|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
-    r"|Stunden|heures?|horas?|Mio|Mrd|[Mm]illion(?:en|i)|milioni|millones|milh\u00f5es|[kcmd]?m[\u00b2\u00b3]?|ha|[km]?g"
-    r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
-)
 _PRODUCT: Final = re.compile(
     r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
@@ -24,20 +19,25 @@ _FRACTION: Final = re.compile(
 """A fraction of two whole numbers."""
 _ADDING: Final = ("+", "-", "\u2212")
 _OVER: Final = ("/", ":", "\\div")
-_UNIT_BEHIND: Final = re.compile(rf"(?:\s|~|\\,)*(?:{UNIT}|\\(?:text|mathrm)\{{\s*{UNIT})")
-OF_THOUSANDS: Final = 3
+_GROUP: Final = 3
+"""Digits of a group of thousands."""
 _NEAR: Final = 8
 """A result that is off by no more than such a part of what it should be is nearly right."""
 EXACTLY, NEARLY, PARTED, MAYBE = "exactly", "nearly", "parted", "maybe parted"
 _GOES_ON: Final = re.compile(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
 
 
-def products(text: str) -> Iterator[re.Match[str]]:
+def calculations(text: str, unit: re.Pattern[str]) -> list[str]:
+    """What the calculations with two numbers of a text tell, one after another; a *unit* may stand behind them."""
+    return [_tells(product, unit) for product in _products(text)]
+
+
+def _products(text: str) -> Iterator[re.Match[str]]:
     """The calculations with two numbers of a text."""
     return chain(_PRODUCT.finditer(text), _FRACTION.finditer(text))
 
 
-def tells(product: re.Match[str]) -> str:
+def _tells(product: re.Match[str], unit: re.Pattern[str]) -> str:
     """Whether a calculation holds with decimals, nearly does, or holds with what its commas part, surely or maybe."""
     groups = product.groupdict()
     one, other = (groups.get("digit") or groups["one"], groups.get("below") or groups["other"])
@@ -50,13 +50,13 @@ def tells(product: re.Match[str]) -> str:
     value = _value(first, last, sign)
     is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
     if result == value or (behind[-1] and is_rounded):
-        return EXACTLY if behind[-1] or OF_THOUSANDS not in behind else ""
+        return EXACTLY if behind[-1] or _GROUP not in behind else ""
     goes_on = _GOES_ON.match(product.string, product.end()) is not None
     if _is_of_parts(texts, sign):
         return PARTED if goes_on or any(behind[:-1]) else MAYBE
-    has_decimals = behind[-1] > 1 or (behind[-1] == 1 and _UNIT_BEHIND.match(product.string, product.end()) is not None)
+    has_decimals = behind[-1] > 1 or (behind[-1] == 1 and unit.match(product.string, product.end()) is not None)
     is_near = abs(value - result) * _NEAR <= value or (0 < value < 1 and texts[-1].startswith("0,") and has_decimals)
-    is_near = is_near and OF_THOUSANDS not in behind
+    is_near = is_near and _GROUP not in behind
     return NEARLY if is_near and not goes_on else ""
 
 

@@ -11,18 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.record import NamedTuple
-from verifier.sources.text.decimals.calculations import (
-    EXACTLY,
-    MAYBE,
-    NEARLY,
-    OF_THOUSANDS,
-    PARTED,
-    UNIT,
-    products,
-    tells,
-)
 from verifier.sources.text.stretch import Stretch, joined
-from verifier.sources.text.told_signs import are_thousands
 
 _NUMBER: Final = re.compile(
     r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
@@ -44,17 +33,24 @@ _BRACED: Final = re.compile(
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
+_UNIT: Final = (
+    r"(?:\\?%|\u20ac|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
+    r"|Stunden|heures?|horas?|Mio|Mrd|[Mm]illion(?:en|i)|milioni|millones|milh\u00f5es|[kcmd]?m[\u00b2\u00b3]?|ha|[km]?g"
+    r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
+)
+_OF_THOUSANDS: Final = 3
 _SURE: Final = re.compile(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
-    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{UNIT}"
+    rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
 _MEASURED: Final = re.compile(
-    rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{UNIT}"
+    rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
 )
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
+_UNIT_BEHIND: Final = re.compile(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _OPERAND: Final = re.compile(
     rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
@@ -129,8 +125,9 @@ def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
     if _COMMA.search(text) is None or _has_points(text) or _has_thousands(text):
         return False
-    told = [tells(product) for product in products(text)]
-    return _numbers(text) + _calculations(text, told) >= _LEAST
+    from verifier.sources.text.decimals.calculations import calculations
+
+    return _numbers(text) + _calculations(text, calculations(text, _UNIT_BEHIND)) >= _LEAST
 
 
 def _has_points(text: str) -> bool:
@@ -148,7 +145,9 @@ def part_has_decimals(text: str) -> bool:
     """Whether a paragraph of such a text tells that its commas are those of decimals; `k = 0,1` tells nothing there."""
     if _COMMA.search(text) is None or _has_points(text):
         return False
-    told = [what for product in products(text) if (what := tells(product)) != NEARLY]
+    from verifier.sources.text.decimals.calculations import NEARLY, calculations
+
+    told = [what for what in calculations(text, _UNIT_BEHIND) if what != NEARLY]
     return _numbers(text) - len(set(_ONE_DECIMAL.findall(text))) + _calculations(text, told) >= _LEAST
 
 
@@ -164,6 +163,8 @@ def _calculations(text: str, told: Sequence[str]) -> int:
 
     One that nearly holds, or has a result with a unit, is enough where commas part none.
     """
+    from verifier.sources.text.decimals.calculations import EXACTLY, MAYBE, NEARLY, PARTED
+
     found = told.count(EXACTLY) - _LEAST * (PARTED in told)
     if PARTED in told or MAYBE in told:
         return found
@@ -201,7 +202,7 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
     are_decimals = commas_of(stretch.text).have_decimals and _IN_THREES.search(stretch.text) is None
     for match in _BRACED.finditer(stretch.text):
         whole, decimals = match[1], match[3]
-        if are_decimals or whole[0] == "0" or len(whole) > OF_THOUSANDS or len(decimals) != OF_THOUSANDS:
+        if are_decimals or whole[0] == "0" or len(whole) > _OF_THOUSANDS or len(decimals) != _OF_THOUSANDS:
             start = match.start(2)
             pieces += [stretch.part(end, start), Stretch(".", stretch.at[start + 1 : start + 2])]
             end = match.end(2)
@@ -225,6 +226,8 @@ def with_points(stretch: Stretch, *, is_inferred: bool = False) -> Stretch:
     pieces: list[Stretch] = []
     end = 0
     others = [match.span() for match in _ALONE.finditer(stretch.text) if _may_part(match)] if is_inferred else []
+    from verifier.sources.text.told_signs import are_thousands
+
     for match in _NUMBER.finditer(stretch.text):
         if any(start <= match.start() < stop for start, stop in others):
             continue
