@@ -35,7 +35,7 @@ class AnnotatedResults:
 
         A block that an annotation names without a formula is its author's given, whatever formulas give. One that the
         text names (*by_text*) shows results of formulas before it if all its decimals do. A block of several numbers
-        shows results of the text if it has two decimals and all of them do: one alone is equal by chance.
+        shows results of the text if half of its decimals do, two at least: one alone is equal by chance.
         """
         for stage in [with_rounded(one, self.rounded) if self._is_of_results(one) else one for one in stages]:
             for number, value in self.noted.get(stage.name, ()):
@@ -45,9 +45,9 @@ class AnnotatedResults:
 
     def _is_of_results(self, stage: Stage) -> bool:
         """Whether a block may show results of the text and no givens."""
-        decimals = list(_decimals(stage))
+        shown = [self.rounded.shows(number) for number in _decimals(stage)]
         is_one = stage.printed is not None and len(stage.printed.cells) == 1
-        return is_one or (len(decimals) > 1 and all(map(self.rounded.shows, decimals)))
+        return is_one or (sum(shown) > 1 and 2 * sum(shown) >= len(shown))
 
     def take(self, stage: Stage) -> None:
         """Take a block with a formula or without."""
