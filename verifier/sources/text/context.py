@@ -78,6 +78,10 @@ _GUESSED: Final = (
 _COUNTED_WRONG: Final = re.compile(
     rf"\b(?:wrong|wrongly|incorrect|incorrectly|mistaken|mistakenly|erroneous|erroneously)(?:ly)? {_GUESSED}\b"
     rf"|\b(?:predicted|classified|labell?ed|sorted) (?:wrongly|incorrectly)\b"
+    r"|\b(?:number|count|share|rate|percentage|cost)s? of (?:\w+ ){0,2}(?:wrong|incorrect)(?:ly)?\b"
+    r"|\b(?:each|every|per|\d+|one|two|three|four|five) (?:wrong|incorrect) (?:answer|guess|prediction|item)s?\b"
+    r"|\bmistakes? (?:per|in every)\b|\bimpossible to (?:tell|know|say|see|miss|avoid)\b"
+    r"|\bnothing is wrong\b|\bno mistakes?\b"
     rf"|\b(?:mak(?:es?|ing)|made|with|has|have|had|count|number of|rate of|share of|cost of) (?:{_COUNTS} )?mistakes?\b"
 )
 """What a classifier gets wrong, which is no wrong arithmetic."""
