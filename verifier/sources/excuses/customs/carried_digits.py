@@ -1,6 +1,7 @@
 r"""Whole numbers that show what stands beside them with more digits, and equalities that go on with these.
 
-Behind `46.87 people, so 47` an author has 46.87, and `47 \cdot 12 = 562` is 46.87 times 12. So it is behind `149 of 656
+A decimal of the same section is taken for what such a number shows where the result is just what it gives: behind
+`46.87 people, so 47` an author has 46.87, and `47 \cdot 12 = 562` is 46.87 times 12. So it is behind `149 of 656
 are 23%` with `23% \cdot 2475 = 562`, and behind `180 lb (82 kg)` with `82 \cdot 9.81 = 801`.
 """
 
@@ -38,6 +39,8 @@ _QUOTIENT: Final = (
 _SHARE: Final = rf"(?P<below>{_DIGITS}){_NONE}{{1,40}}?(?P<above>{_DIGITS}){_NONE}{{0,16}}?\("
 """All of something, a part of it, and the bracket in which that is said in percent."""
 _DECIMAL: Final = r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{1,12}(?![\d.,]*\d))"
+_ALONE: Final = re.compile(r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{2,12}(?![\d.,]*\d))")
+"""A decimal of two digits or more behind the point."""
 _UNIT: Final = r"[ \u00a0~]?(?P<{}>[A-Za-z]{{1,9}})(?![\w^])"
 _OTHER: Final = rf"(?P<other>{_DIGITS}){_UNIT.format('from')}"
 _SHOWN: Final = r"(?<![\d.,])(?P<whole>\d++)(?![.,]\d)(?:(?P<percent>[ \u00a0~]?\\?%)|(?!\s?\\?%))"
@@ -52,6 +55,7 @@ _FAR: Final = 2000
 _LONGEST: Final = 250
 """Characters of a number, of what it shows, and of what is between, at most."""
 _MOST: Final = 12
+_FEW: Final = 2
 _MOST_OPERANDS: Final = 4
 _HUNDRED: Final = fmpq(100)
 
@@ -65,12 +69,14 @@ def is_of_carried_digits(text: str, start: int, sides: tuple[Side, Side]) -> boo
     tree = tree_of(sides[0])
     if tree is None:
         return False
+    if sides[1].tokens[-1].is_one_of(*PERCENT):
+        tree = Apply("multiply", (tree, Literal(_HUNDRED, "100")))
     before = text[max(0, start - _FAR) : start]
     first = start - len(_HEADING.split(before)[-1])
     return any(
         _prints(_with(tree, operand, value), result)
         for operand, is_percent in operands.items()
-        for value in _shown_as(text, (first, start), _Shown(str(operand), is_percent))
+        for value in _carried(text, (first, start), _Shown(str(operand), is_percent), result)
     )
 
 
@@ -93,6 +99,22 @@ class _Shown(NamedTuple):
     is_percent: bool
 
 
+def _carried(text: str, within: tuple[int, int], shown: _Shown, result: Printed) -> Iterator[fmpq]:
+    """What a whole number may show: what stands right beside it, and any decimal where a result is not so by chance.
+
+    Then the number has two digits, and the result three, or the number is a percentage.
+    """
+    yield from _shown_as(text, within, shown)
+    digits = "".join(filter(str.isdecimal, result.text)).lstrip("0")
+    if len(shown.digits) >= _FEW and (shown.is_percent or len(digits) > _FEW):
+        start, end = within
+        whole = fmpq(int(shown.digits))
+        for block in range(start // _FAR, (end - 1) // _FAR + 1):
+            here = [value for at, value in _decimals_in(text, block) if start <= at < end]
+            values = (*here, *(value * _HUNDRED for value in here)) if shown.is_percent else here
+            yield from (value for value in values if 0 < 2 * abs(value - whole) <= 1)
+
+
 class _Beside(NamedTuple):
     """A whole number beside what it may show, which are `values`; it is found by the pattern of this `kind`."""
 
@@ -113,6 +135,13 @@ def _shown_as(text: str, within: tuple[int, int], shown: _Shown) -> Iterator[fmp
         alike = (one for one in found if one.kind == kind and start <= one.start and one.end <= end)
         for one in islice(_one_after_another(alike), _MOST):
             yield from (value for value in one.values if 0 < 2 * abs(value - whole) <= 1)
+
+
+@lru_cache(maxsize=64)
+def _decimals_in(text: str, block: int) -> tuple[tuple[int, fmpq], ...]:
+    """The decimals that begin in one of the equal parts of a text, and where."""
+    found = _ALONE.finditer(text, block * _FAR, (block + 1) * _FAR)
+    return tuple((match.start(), _value(match["decimal"])) for match in found)
 
 
 def _one_after_another(found: Iterable[_Beside]) -> Iterator[_Beside]:
