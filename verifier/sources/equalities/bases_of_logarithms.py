@@ -23,6 +23,8 @@ def base_told(pair: Pair, variants: Sequence[Variant]) -> int | None:
 
     By its digits it is the only one whose value is what is stated but for one digit, or for two that are exchanged.
     """
+    if not variants or not all(one.stated for one in variants):
+        return None
     if _is_of_ten(pair, variants[0].stated[0].name.partition("#")[0]):
         return next((index for index, one in enumerate(variants) if any(map(_has_log10, _trees(one)))), None)
     found = [index for index, one in enumerate(variants) if _is_off_by_a_digit(one)]
