@@ -30,7 +30,7 @@ _ARROW: Final = re.compile(
 )
 _POINT: Final = re.compile(r"[0-9] \. [0-9]")
 _BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
-_GAPPED: Final = re.compile(r"[0-9][ \u00a0][0-9]{3}(?![0-9])")
+_GAPPED: Final = re.compile(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
 _AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")

@@ -53,6 +53,8 @@ _GAPPED: Final = re.compile(
     r"(?![\w\]}]|:[0-9]|[.,][0-9]{3}|[ \u00a0]?[0-9])"
 )
 """A number whose thousands may be parted by plain blanks."""
+_SWISS: Final = re.compile(r"(?<![\w.,'\u2019])[1-9][0-9]{0,2}(?:['\u2019][0-9]{3})+(?![\w'\u2019])")
+"""Thousands as they are parted in Switzerland."""
 _BEHIND_RELATION: Final = re.compile(r"(?:[=\u2248]|\\approx)[ ]?\Z")
 _BEHIND_NUMBER: Final = re.compile(r"[0-9)}!%][ ]?(?:[=\u2248]|\\approx)[ ]?\Z")
 _PLAIN_GAP: Final = re.compile(r"[ \u00a0](?=[0-9])")
@@ -135,7 +137,8 @@ def _holds(match: re.Match[str]) -> bool:
 def with_thin_spaces(stretch: Stretch) -> Stretch:
     """A stretch with a thin space in the place of each such blank, if its numbers tell that they are thousands."""
     found = list(_SPACED.finditer(stretch.text))
-    if len(found) < _LEAST or not any(_is_operand(stretch.text, match) for match in found):
+    is_told = len(found) >= _LEAST and any(_is_operand(stretch.text, match) for match in found)
+    if not (is_told or any(_is_result(stretch.text, match) for match in found)):
         return stretch
     return _thin(stretch, [gap for match in found for gap in _GAP.finditer(stretch.text, *match.span("gaps"))])
 
@@ -143,8 +146,11 @@ def with_thin_spaces(stretch: Stretch) -> Stretch:
 def with_thousands(stretch: Stretch, text: str) -> Stretch:
     """A stretch with a thin space in the place of each plain blank between thousands, if its *text* has such.
 
+    So it has for each apostrophe between them, as in `12'500`.
+
     A number behind the name of a step, or at the beginning of a line without such a result, may be the number of that.
     """
+    stretch = stretch.replaced(_SWISS, lambda match: match[0].replace("'", _THIN).replace("\u2019", _THIN))
     if not _tells_thousands(text):
         return stretch
     found = [match for match in _GAPPED.finditer(stretch.text) if are_thousands(stretch.text, *match.span())]
@@ -159,9 +165,13 @@ def _tells_thousands(text: str) -> bool:
 
 def _is_sure(text: str, match: re.Match[str]) -> bool:
     """Whether such a number is a result, or an operand with a group of digits that begins with zero."""
+    return _is_result(text, match) or (_ZERO_AHEAD.search(match["gaps"]) is not None and _is_operand(text, match))
+
+
+def _is_result(text: str, match: re.Match[str]) -> bool:
+    """Whether such a number stands behind a relation, and nothing is computed with it."""
     before = text[max(0, match.start() - _NEAR) : match.start()]
-    is_result = _BEHIND_RELATION.search(before) is not None and _SIGN_BEHIND.match(text, match.end()) is None
-    return is_result or (_ZERO_AHEAD.search(match["gaps"]) is not None and _is_operand(text, match))
+    return _BEHIND_RELATION.search(before) is not None and _SIGN_BEHIND.match(text, match.end()) is None
 
 
 def are_thousands(text: str, start: int, end: int) -> bool:

@@ -29,7 +29,7 @@ _THREE_BEHIND: Final = re.compile(",[0-9]{3}")
 """A comma with so many digits behind it, which all thousands have."""
 _AHEAD: Final = r"(?:(?<![\w.,}])|(?<=[0-9]\\,)|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
 _BRACED: Final = re.compile(
-    rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9.]|\{{,\}}[0-9])"
+    rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9]|\.[0-9]|\{{,\}}[0-9])"
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
@@ -94,7 +94,7 @@ _OF_ONE: Final = re.compile(
 _BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
 _BRACED_DECIMALS: Final = re.compile(
     rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
-    r"(?![0-9.]|\{,\}[0-9])"
+    r"(?![0-9]|\.[0-9]|\{,\}[0-9])"
 )
 """A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
 _POINT_IN_BRACES: Final = re.compile(r"(?<=[0-9])\{\.\}(?=[0-9])")
