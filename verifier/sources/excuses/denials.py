@@ -65,7 +65,7 @@ _LABEL: Final = re.compile(
     rf"(?:[{_CROSSES}][^\n|]{{0,60}}"
     r"|(?:trap|myth|avoid|beware|bad|wrong|erro|erreur|fehler|falsch|faux|incorrecto|incorrect|falso|errado|incorreto"
     r"|errato|sbagliato|fout|false|don'?t|not like this|not (?:correct|true|right)"
-    r"|c['\u2019]est faux|invalid|anti-?pattern)\b[*_]*[ ]?[:!][^\n|]{0,60}"
+    r"|c['\u2019]est faux|oops|b\u0142\u0105d|chyba|hib\u00e1s|invalid|anti-?pattern)\b[*_]*[ ]?[:!][^\n|]{0,60}"
     rf"|(?:{_WRONG_ABROAD})[*_]*[ ]?[:!\uff1a][^\n|]{{0,60}}"
     r"|(?:true|t|richtig|vrai|verdadero)\s?(?:/|or|oder|ou|o)\s?(?:false|f|falsch|faux|falso)\b[^\n|]{0,60})$",
     re.IGNORECASE,

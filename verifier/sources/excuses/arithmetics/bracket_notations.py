@@ -31,6 +31,11 @@ _SIGMOID: Final = re.compile(
     re.IGNORECASE,
 )
 """What a text has in which sigma is the logistic function."""
+_OTHER_SIGMA: Final = re.compile(
+    r"deviation|divisor|cross[- ]section|abweichung|\u00e9cart|desviaci|conductiv|stress|slope|rate constant",
+    re.IGNORECASE,
+)
+"""What it has in which sigma may be something else too."""
 _EIGHT: Final = 8
 _TURNING: Final = (3, 5)
 """What 2 is no square of, modulo 8."""
@@ -59,7 +64,8 @@ def is_of_other_brackets(sides: tuple[Side, Side]) -> bool:
 
 def is_another_sigma(text: str, sides: tuple[Side, Side]) -> bool:
     """Whether sigma of a whole number may be a sum of divisors or a standard deviation: the text has no sigmoid."""
-    return any(_SIGMA.search(spelled(side)) for side in sides) and _SIGMOID.search(text) is None
+    is_whole = any(_SIGMA.search(spelled(side)) for side in sides)
+    return is_whole and (_SIGMOID.search(text) is None or _OTHER_SIGMA.search(text) is not None)
 
 
 def _is_fractional_part(left: Side, right: Side) -> bool:

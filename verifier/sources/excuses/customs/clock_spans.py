@@ -75,11 +75,9 @@ def is_in_minutes(text: str, end: int, sides: tuple[Side, Side]) -> bool:
 
 
 def _turns_over(left: Side, right: Side) -> bool:
-    """Whether the minutes of two times that are added are more than an hour, which no sum of decimals gives."""
-    times = [_minutes(one) if _WITH_MINUTES.fullmatch(one.text) else None for one in (*left.tokens[::2], *right.tokens)]
-    minutes = [time % _HOUR for time in times if time is not None]
-    is_sum = len(left.tokens) == _SPAN - 1 and left.tokens[1].is_one_of("+") and len(minutes) == _SPAN - 1
-    return is_sum and minutes[0] + minutes[1] == _HOUR + minutes[2]
+    """Whether times with minutes behind a point are added or subtracted over the hour, which no decimals give."""
+    times = [*left.tokens[::2], *right.tokens]
+    return len(left.tokens) > 1 and all(_WITH_MINUTES.fullmatch(one.text) is not None for one in times)
 
 
 def is_over_midnight(text: str, start: int, sides: tuple[Side, Side]) -> bool:

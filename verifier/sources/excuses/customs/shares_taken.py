@@ -53,6 +53,7 @@ def is_share_taken(sides: tuple[Side, Side]) -> bool:
         share, amount = number(left), number(right)
         digits = _digits(amount / share)
         is_measured = sides[1].unit != "" or sides[1].tokens[0].is_money or amount >= _LEAST
+        is_measured = is_measured or _PRICE.fullmatch(right) is not None
         is_likely = ("." in right and is_measured) or ((amount / share).q == 1 and len(digits) <= _FEW)
         return amount * share != 1 and digits != "1" and is_likely
     if _is_name_before_a_price(sides) or _is_change(left, right):

@@ -77,7 +77,9 @@ _LEAST: Final = 2
 _LONGEST: Final = 24
 """Characters before brackets and numbers that are looked at."""
 _RAISED: Final = re.compile(r"\s?\^\s?\{?-?[0-9n]")
-"""An exponent behind brackets, which no two numbers have."""
+"""An exponent behind brackets."""
+_FACTOR: Final = re.compile(r"\([01],[0-9]{2,6}\)")
+"""What grows or shrinks by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
     r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
@@ -212,7 +214,7 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
 def _may_part(match: re.Match[str]) -> bool:
     """Whether a comma in brackets may part two numbers: none does between bars or behind a function of one."""
     before = match.string[max(0, match.start() - 1) : match.start()]
-    if _RAISED.match(match.string, match.end()) is not None and match[0].endswith(")"):
+    if _FACTOR.fullmatch(match[0]) is not None and _RAISED.match(match.string, match.end()) is not None:
         return False
     is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
     return not is_size and _OF_ONE.search(match.string[max(0, match.start() - _LONGEST) : match.start()]) is None
