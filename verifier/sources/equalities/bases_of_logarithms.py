@@ -8,6 +8,7 @@ from verifier.formulas.tree import Apply, Expression, children
 from verifier.numbers.printed import show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
+from verifier.sources.equalities.whole_results import is_slip
 from verifier.sources.expressions.chains import Pair
 
 _CHEMISTRY: Final = ("pH", "pOH", "pK")
@@ -21,7 +22,7 @@ _RULES: Final = (parse_rule("half_even"), parse_rule("trunc"))
 def base_told(pair: Pair, variants: Sequence[Variant]) -> int | None:
     """The index of the variant with the base that its name, its factors or its digits tell; None if nothing does.
 
-    By its digits it is the only one whose value is what is stated but for one digit, or for two that are exchanged.
+    By its digits it is the only one whose value is what is stated but for one digit, or for the order of its digits.
     """
     if not variants or not all(one.stated for one in variants):
         return None
@@ -51,10 +52,4 @@ def _is_off_by_a_digit(variant: Variant) -> bool:
         return False
     decimals = max(0, number.decimals)
     shown = show(number.value, decimals)
-    return any(_differs_by_one(show(round_to(value, decimals, rule), decimals), shown) for rule in _RULES)
-
-
-def _differs_by_one(right: str, shown: str) -> bool:
-    differing = [(one, other) for one, other in zip(right, shown, strict=False) if one != other]
-    is_exchanged = len(differing) == 2 and differing[0] == differing[1][::-1]  # noqa: PLR2004
-    return len(right) == len(shown) and (len(differing) == 1 or is_exchanged)
+    return any(is_slip(show(round_to(value, decimals, rule), decimals), shown) for rule in _RULES)

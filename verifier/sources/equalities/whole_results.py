@@ -185,8 +185,8 @@ class WholeResults:
         texts = (show(end * unit, number.decimals) for end in ends_shown)
         for right in map(parse, (text for text in texts if len(text) <= MAX_LENGTH)):
             is_exact = high - low < unit * _THIN and low <= right.value <= high
-            is_slip = _is_slip(right.text, number.text.lstrip("-"))
-            if is_exact or not right.value or not (is_slip or last - first == 1):
+            is_near = is_slip(right.text, number.text.lstrip("-"))
+            if is_exact or not right.value or not (is_near or last - first == 1):
                 continue
             if not _is_by_chance(right.text):
                 self._note(right, (low, high), at, 0)
@@ -263,7 +263,7 @@ def _may_print(size: fmpq, value: Reach, unit: fmpq) -> bool:
     return not (value[0] >= size + unit or value[1] <= size - unit or 2 * value[1] < size)
 
 
-def _is_slip(text: str, other: str) -> bool:
+def is_slip(text: str, other: str) -> bool:
     """Whether two numbers differ in one digit, or in the order of their digits."""
     is_one = len(text) == len(other) and sum(a != b for a, b in zip(text, other, strict=True)) == 1
     return is_one or sorted(text) == sorted(other)
