@@ -11,7 +11,7 @@ from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.nearest import nearest
 from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
-from verifier.sources.text.stretch import NOTHING, Comment, Note, Stretch
+from verifier.sources.text.stretch import NOTHING, Comment, Note, Stretch, joined
 
 SETTINGS: Final = ("givens", "rounding", "resolution", "within", "decimal", "blank")
 LISTS: Final = ("columns", "rows")
@@ -36,8 +36,11 @@ _VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, LET, 
 _PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
 """What says more of the last column or row of a list on the same line."""
 _BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
-_COMMAS: Final = re.compile(r"(?<![^;\s])[^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)+(?=\s*(?:[;=]|\Z))")
-"""Names in a list with commas between them."""
+_EDGE: Final = re.compile(rf"\s*(?:{'|'.join(EDGES)})[ \t]+(?!=)\S")
+"""A row of a table that is no part of the columns before it on the same line."""
+_SETTING: Final = re.compile(rf"(?<=;)\s*({'|'.join(SETTINGS)})[ \t]+(?!=)([^;]+)(?:;|\Z)")
+"""A setting among the columns or rows of a list."""
+_COMMA: Final = re.compile(r"(?<![0-9]),|,(?![0-9])")
 _EXPONENT: Final = r"[-+\u2212]?[0-9]{1,3}"
 _GAP: Final = r"(?:\s|\\[,;:!]){0,3}"
 POWER_OF_TEN: Final = (
@@ -115,8 +118,29 @@ class Refusals:
         self.problems.add(spot, "bad-annotation", must, found, hint)
 
 
-def directives(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
-    """The directives of a comment; what is none is noted as a problem."""
+def directives(comment: Comment, refusals: Refusals) -> list[Directive]:
+    """The directives of a comment; what is none is noted as a problem.
+
+    A formula of a name in a list before it is told with that list.
+    """
+    found: list[Directive] = []
+    for one in _each(comment, refusals):
+        lists = [at for at, other in enumerate(found) if one.name and one.words.text and one.name in _names(other)]
+        if lists and not one.verb:
+            words = found[lists[0]].words
+            part = Stretch(";", one.said.at[:1])
+            found[lists[0]] = found[lists[0]]._replace(words=joined((words, part, one.said)))
+        else:
+            found.append(one)
+    return found
+
+
+def _names(one: Directive) -> set[str]:
+    """The names that a list has alone, without formulas."""
+    return {normal(name.strip()) for name in one.words.text.split(";")} if one.verb in (*LISTS, *EDGES) else set()
+
+
+def _each(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
     if not comment.words.text.strip():
         refusals.comment(comment, f"{FORMS} after verify:", "nothing")
     for said in _split(comment.words):
@@ -134,9 +158,17 @@ def directives(comment: Comment, refusals: Refusals) -> Iterator[Directive]:
             if made is not None:
                 yield made
         else:
-            words = said.part(match.end(), len(said.text))
-            words = _parted(words, match[1], refusals) if match[1] in (*LISTS, *EDGES) else words
-            yield Directive(match[1], "", words, said, comment)
+            made = Directive(match[1], "", said.part(match.end(), len(said.text)), said, comment)
+            yield from _with_settings(made) if match[1] in (*LISTS, *EDGES) else (made,)
+
+
+def _with_settings(made: Directive) -> Iterator[Directive]:
+    """A list, and the settings among its names; its commas are semicolons."""
+    words = made.words
+    for match in _SETTING.finditer(words.text):
+        said = words.part(*match.span())
+        yield Directive(match[1], "", words.part(*match.span(2)), said, made.comment)
+    yield made._replace(words=words.replaced(_SETTING).replaced(_COMMA, _semicolon))
 
 
 def _split(words: Stretch) -> Iterator[Stretch]:
@@ -147,7 +179,8 @@ def _split(words: Stretch) -> Iterator[Stretch]:
         if sign in "([{)]}":
             depth = max(0, depth + (1 if sign in "([{" else -1))
         elif not depth and (
-            _PART.match(words.text, match.end()) or not _goes_on(words.text[start : match.start()], sign)
+            any(one.match(words.text, match.end()) for one in (_PART, _EDGE))
+            or not _goes_on(words.text[start : match.start()], sign)
         ):
             if words.text[start : match.start()].strip():
                 yield words.part(start, match.start())
@@ -200,21 +233,37 @@ def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: b
 
 
 def listed(directive: Directive, refusals: Refusals) -> list[Directive | None]:
-    """The columns, rows or cells of a row that a directive names, in their order; None for one that is ignored."""
+    """The columns, rows or cells of a row that a directive names, in their order; None for one that is ignored.
+
+    A formula of a name that stood before it gives that one its formula.
+    """
     found: list[Directive | None] = []
     words, start = directive.words, 0
+    must = f"a name, or {IGNORED}, for each of the {parts_of(directive.verb)}"
     for end in [*(match.start() for match in re.finditer(";", words.text)), len(words.text)]:
         said = words.part(start, end)
         start = end + 1
-        if said.text.strip() == IGNORED:
+        names = said.text.split()
+        if names == [IGNORED]:
             found.append(None)
-        elif said.text.strip():
-            found.append(_binding(said, directive.comment, refusals))
+        elif len(names) > 1 and all(name == IGNORED or is_name(name) for name in names):
+            refusals.at(said, "bad-annotation", must, quote(_one_line(said)), f"write {', '.join(names)}")
+            bare = Directive("", "", NOTHING, said, directive.comment)
+            found += [None if name == IGNORED else bare._replace(name=normal(name)) for name in names]
+        elif names:
+            _put(found, _binding(said, directive.comment, refusals))
         elif end < len(words.text):
-            refusals.at(
-                words, "bad-annotation", f"a name, or {IGNORED}, for each of the {parts_of(directive.verb)}", "nothing"
-            )
+            refusals.at(words, "bad-annotation", must, "nothing")
     return found
+
+
+def _put(found: list[Directive | None], one: Directive | None) -> None:
+    """Put a part of a list behind those before it, or a formula in the place of its name alone."""
+    for at, other in enumerate(found):
+        if one and other and one.name == other.name and one.words.text and not other.words.text:
+            found[at] = one
+            return
+    found.append(one)
 
 
 def parts_of(verb: str) -> str:
@@ -222,20 +271,11 @@ def parts_of(verb: str) -> str:
     return verb if verb in LISTS else "columns"
 
 
-def _parted(words: Stretch, verb: str, refusals: Refusals) -> Stretch:
-    """A list with semicolons in the place of commas between names, which are noted."""
-    for match in _COMMAS.finditer(words.text):
-        if not _is_inside(match):
-            said = words.part(*match.span())
-            hint = f"write {'; '.join(match[0].replace(',', ' ').split())}"
-            refusals.at(said, "bad-annotation", f"{parts_of(verb)} parted by ;", quote(match[0]), hint)
-    return words.replaced(_COMMAS, lambda match: match[0] if _is_inside(match) else match[0].replace(",", ";"))
-
-
-def _is_inside(match: re.Match[str]) -> bool:
-    """Whether a match stands in brackets, as the arguments of a function do."""
+def _semicolon(match: re.Match[str]) -> str:
+    """What parts a list in the place of a comma; the comma if it stands in brackets, as between arguments."""
     before = match.string[: match.start()]
-    return sum(before.count(sign) for sign in "([{") > sum(before.count(sign) for sign in ")]}")
+    depth = sum(before.count(sign) for sign in "([{") - sum(before.count(sign) for sign in ")]}")
+    return "," if depth > 0 else ";"
 
 
 def is_name(text: str) -> bool:
