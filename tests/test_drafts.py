@@ -6,8 +6,8 @@ Beside each stands what `draft` says of it, and the file as `draft --write --que
 
 import json
 import re
-import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from flint import fmpq
@@ -419,7 +419,7 @@ def test_a_file_of_no_author_is_refused() -> None:
 
 
 if __name__ == "__main__":
-    for file in FILES:
-        beside(file, "expected").write_text(transcript(file), encoding="utf-8")
-        folder = Path(sys.argv[1])
-        beside(file, "written").write_bytes(written(file, folder, "--questions").encode())
+    with TemporaryDirectory() as folder:
+        for file in FILES:
+            beside(file, "expected").write_text(transcript(file), encoding="utf-8")
+            beside(file, "written").write_bytes(written(file, Path(folder), "--questions").encode())

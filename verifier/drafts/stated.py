@@ -11,6 +11,7 @@ from flint import fmpq
 
 from verifier.drafts.axes import Shapes, along
 from verifier.drafts.functions import FUNCTIONS
+from verifier.drafts.transposes import turned_apart
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Apply, Expression, Literal, Options
@@ -51,7 +52,8 @@ def stated(side: Side, meaning: Meaning, shape_of: Shapes) -> Expression | None:
 
     *meaning* gives what a name means, by what spellings of it have in common, over the names of blocks in the search.
     """
-    tokens = [token for token in side.tokens if token.sort not in ("line", "row", "tab") and token.text not in _GAPS]
+    kept = [token for token in side.tokens if token.sort not in ("line", "row", "tab") and token.text not in _GAPS]
+    tokens = turned_apart(kept)
     if not side.is_whole or not 0 < len(tokens) <= MAX_TOKENS:
         return None
     try:

@@ -83,18 +83,20 @@ def parse_formula(
         raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, found {len(text)}")
     source = text.strip()
     shift = text.find(source)
-    foreign = _FOREIGN.search(source)
-    if foreign is not None:
+    if (foreign := _FOREIGN.search(source)) is not None:
         raise FormulaError(f"{foreign[0]} has no meaning in a formula", shift + foreign.start())
     source = re.sub(r"\s", " ", source)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(source, mode="eval")
     except SyntaxError as error:
-        found = f": {error.msg}" if error.msg else ""
+        from verifier.formulas.names_of_mathematics import must_be, named  # imported here, as few are wrong
+
+        if (name := named(source)) is not None:
+            raise FormulaError(must_be(name[0]), shift + name.start(), len(name[0])) from None
         column = offset - 1 if 0 < (offset := error.offset or 0) <= len(source) else len(source)  # or an early end
-        raise FormulaError(f"a formula in Python's syntax{found}", shift + column) from None
+        must = f"a formula in Python's syntax{f': {error.msg}' if error.msg else ''}"
+        raise FormulaError(must, shift + column) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError("a formula that can be read: it is nested too deeply or holds a null") from None
     return _Builder(source, shift, signatures, frozenset(constants)).build(tree.body)

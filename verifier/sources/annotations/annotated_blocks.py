@@ -79,7 +79,7 @@ def said_of(
         edges = [part for part in behind if part.verb in EDGES]
         within = one if not edges else _without(one, edges, refusals)
         used = itertools.chain(_used_by(bound, index), *(_names(part.words.text) for part in behind))
-        made = list(_said(within, refusals, used, has_blanks=settings.has_blanks(one.shown.at)))
+        made = list(_said(within, refusals, used, settings))
         behind = [part for part in behind if _has_meaning(part, one.directive, refusals)]
         for part in behind if made else ():
             if part.verb in EDGES:
@@ -161,11 +161,13 @@ def _state_spread(made: list[Said], part: Directive, refusals: Refusals) -> None
         refusals.at(part.said, "missing-key", "a column or row of a table with `±` before spread:", made[-1].name)
 
 
-def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: bool) -> Iterator[Said]:
+def _said(bound: Bound, refusals: Refusals, used: Iterable[str], settings: Settings) -> Iterator[Said]:
     directive, shown = bound
     if directive.verb not in LISTS:
-        yield _said_of_one(bound, refusals, has_blanks=has_blanks)
+        yield _said_of_one(bound, refusals, has_blanks=settings.has_blanks(shown.at))
         return
+    from verifier.sources.annotations.points_of_thousands import refuse_thousands  # imported here, for tables alone
+
     chosen = listed(directive, refusals)
     shown = _with_header(_without_labels(shown, directive, len(chosen)), directive, len(chosen))
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
@@ -182,8 +184,9 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], *, has_blanks: 
     for number, one in enumerate(chosen):
         if one is not None:
             try:
-                blanks = has_blanks and not one.words.text
-                blocks = list(_lines(directive.verb, shown, number, refusals.lines, has_blanks=blanks))
+                refuse_thousands(shown, directive.verb, number, refusals.lines, settings)
+                has_zeros = settings.has_blanks(shown.at) and not one.words.text
+                blocks = list(_lines(directive.verb, shown, number, refusals.lines, has_blanks=has_zeros))
             except Unreadable as error:
                 flaws.append((one, str(error)))
             else:

@@ -12,10 +12,10 @@ from verifier.document.model import Formula, Stage
 from verifier.document.recurrences import is_by_cells
 from verifier.formulas.parser import CONSTANTS
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.formulas.tree import Apply, Build, Expression, Literal, Name
 from verifier.numbers.array import Shape
 from verifier.operations import REGISTER
-from verifier.operations.operation import Primitive, ShapeError, broadcast
+from verifier.operations.operation import Defined, Primitive, ShapeError, broadcast
 from verifier.record import NamedTuple
 
 _ONE: Final = (1, 1)
@@ -89,6 +89,8 @@ class _Shapes:
             case Name(name):
                 return self._of_name(tree, name)
             case Apply(operation, arguments, options):
+                if (size := _size_of(tree)) is not None:
+                    return _Meant(tree, size)
                 parts = [self.of(argument) for argument in arguments]
                 if operation == "matmul":
                     return _product(*parts)
@@ -122,6 +124,20 @@ def _product(left: _Meant, right: _Meant) -> _Meant:
         return made if left.shape[0] == 1 else _Meant(made.turned, made.shape[::-1], is_flat=True)
     tree = Apply("matmul", (left.tree, right.tree))
     return _Meant(tree, _rule(tree)(left.shape, right.shape), left.is_flat)
+
+
+def _size_of(call: Apply) -> Shape | None:
+    """The shape of a matrix of a size that a call states, as that of `eye(2)` or `zeros(2, 3)`; None for others."""
+    made = REGISTER[call.operation]
+    if not (isinstance(made, Defined) and isinstance(made.expression, Build)):
+        return None
+    stated = {**dict(zip(made.signature.arrays, call.arguments, strict=False)), **dict(call.options)}
+    sides = [
+        stated.get(one.name) if isinstance(one, Name) else one
+        for one in (made.expression.rows, made.expression.columns)
+    ]
+    rows, columns = (int(one.value.p) if isinstance(one, Literal) and one.value.q == 1 else 0 for one in sides)
+    return (rows, columns) if rows > 0 < columns else None
 
 
 def _rule(node: Apply) -> Callable[..., Shape]:

@@ -17,6 +17,7 @@ _FORMS: Final = (
     (r"[0-9]*[\u00bc-\u00be\u2150-\u215e]", "write the fraction as 1/2, or with decimals"),
     (r"[0-9.]+ \([0-9.]+\)", "a second number in brackets is none of the column: write {ignored} in its place"),
 )
+_THOUSANDS: Final = re.compile(r"'[^0-9']*([0-9.]+).*may part thousands")
 _CELLS: Final = tuple((re.compile(rf"(?P<quote>['\"]){form}(?P=quote).*"), hint) for form, hint in _FORMS)
 
 
@@ -24,5 +25,8 @@ def hint_of(flaw: str, *, may_be_label: bool) -> str:
     """What to write for a cell that a flaw names, perhaps for a label; empty if nothing is known of it."""
     if may_be_label and _LABEL.match(flaw):
         return f"write {IGNORED} in its place if these are labels"
+    if (parted := _THOUSANDS.match(flaw)) is not None:
+        shown = parted[1]
+        return f"write `decimal comma` before it if {shown} is {shown.replace('.', '')}, and else `decimal point`"
     found = next((hint for pattern, hint in _CELLS if pattern.match(flaw)), "")
     return found.format(ignored=IGNORED)

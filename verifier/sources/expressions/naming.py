@@ -10,7 +10,7 @@ from typing import Final
 from verifier.document.model import Formula, GivensReading, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
-from verifier.sources.expressions.chains import Chain
+from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import FUNCTIONS, words_of
@@ -68,6 +68,7 @@ _GREEK_LETTERS: Final = {
     for name in sorted(GREEK - {"varepsilon", "varphi", "ell", "nabla", "partial"})
 }
 _ACCENTS: Final = words_of("hat bar tilde vec widehat overline dot mathcal")
+_SIGNS: Final = {"-": "minus", "\u2212": "minus", "+": "plus"}
 _STYLES: Final = words_of("""mathbf boldsymbol mathrm text bm mathit mathsf mathbb operatorname textbf""")
 
 
@@ -78,10 +79,27 @@ def label_of(chain: Chain) -> str | None:
 
 
 def primed_label_of(chain: Chain) -> str | None:
-    """The same with the primes of the name: `f_x_prime` of `f'(x) = ...`."""
-    label = label_of(chain)
+    """The same with the primes of the name, and signs of its indices: `f_x_prime` of `f'(x) = ...`, `h_t_minus_1`."""
+    label = label_of(chain._replace(sides=(_with_signs_of_indices(chain.sides[0]), *chain.sides[1:])))
     count = sum(token.is_one_of(*PRIMES) for token in chain.sides[0].tokens)
     return label if label is None or not count else f"{label}{'_prime' * count}"
+
+
+def _with_signs_of_indices(side: Side) -> Side:
+    """A side with words for plus and minus in the braces of subscripts, as in `h_{t-1}` and `x_{k+1}`."""
+    if not any(token.text in _SIGNS for token in side.tokens):
+        return side
+    found: list[Token] = []
+    depth = 0
+    for index, token in enumerate(side.tokens):
+        if token.text == "{":
+            depth += bool(depth or (index and side.tokens[index - 1].text == "_"))
+        elif token.text == "}":
+            depth -= bool(depth)
+        word = _SIGNS.get(token.text) if depth else None
+        gap = token._replace(sort="sign", text="_")
+        found += [token] if word is None else [gap, token._replace(sort="word", text=word), gap]
+    return side._replace(tokens=tuple(found))
 
 
 @lru_cache(maxsize=16)

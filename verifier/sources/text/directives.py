@@ -214,17 +214,21 @@ def _binding(said: Stretch, comment: Comment, refusals: Refusals, verb: str = ""
 
 
 def _refuse_name(said: Stretch, name: str, refusals: Refusals, *, has_formula: bool) -> None:
-    plain = re.sub(r"[\W_]+", "_", name).strip("_")
+    from verifier.formulas.names_of_mathematics import INDEXED, in_letters  # imported here, as few names are refused
+
+    plain = in_letters(name)
     if keyword.iskeyword(name):
         refusals.names.add(name)
         refusals.at(said, "bad-annotation", "a name that is no word of Python", quote(name), f"write {name}_")
         return
-    if has_formula and plain and plain[0].isalpha():
+    if (has_formula or INDEXED.fullmatch(name)) and plain and plain[0].isalpha():
         verb, _, rest = name.partition(" ")
         verb = nearest(verb, [LET, WORDS]).removeprefix("; ") if is_name(rest) else ""
         hint = verb or f"write {plain}{'_' if keyword.iskeyword(plain) else ''}"
         refusals.names.update((plain, rest) if verb else [plain])
-        refusals.at(said, "bad-annotation", "a name of letters, digits and _ before =", quote(name), hint)
+        refusals.at(
+            said, "bad-annotation", f"a name of letters, digits and _{' before =' * has_formula}", quote(name), hint
+        )
         return
     words = _one_line(said)
     refusals.names |= set(re.findall(r"[^\W\d]\w*", words))

@@ -134,8 +134,16 @@ class Settings:
 
     def has_blanks(self, offset: int) -> bool:
         """Whether it is said of a place that blank cells of givens stand for 0 there."""
-        said = [one.text for one in self.found if one.key == "blank" and one.start <= offset < one.end]
-        return said[-1:] == ["0"]
+        return self._said_at(offset, "blank") == "0"
+
+    def says_points(self, offset: int) -> bool:
+        """Whether it is said of a place that its points are decimal points."""
+        return self._said_at(offset, "decimal") == POINT
+
+    def _said_at(self, offset: int, key: str) -> str:
+        """What is said of a place under a key, last; empty for nothing."""
+        said = [one.text for one in self.found if one.key == key and one.start <= offset < one.end]
+        return said[-1] if said else ""
 
     def note_idle(self, has_number: Callable[[int, int], bool]) -> None:
         """Note each setting in whose reach there is no number; *has_number* says it of the offsets of a range."""
@@ -152,12 +160,11 @@ class Settings:
         """Words, as a line of code that may be a calculation, whose numbers have decimal points in the same way."""
         if not (self.found or self.are_commas or self.some_are_commas):
             return words
-        at = words.at
-        said = [one.text for one in self.found if one.key == "decimal" and len(at) and one.start <= at[0] < one.end]
-        if said[-1:] == [COMMA]:
+        said = self._said_at(words.at[0], "decimal") if len(words.at) else ""
+        if said == COMMA:
             return with_points(words)
         are_commas = self.are_commas or (self.some_are_commas and part_has_decimals(words.text))
-        return with_points(words, is_inferred=True) if are_commas and said[-1:] != [POINT] else words
+        return with_points(words, is_inferred=True) if are_commas and said != POINT else words
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""

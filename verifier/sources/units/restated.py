@@ -10,7 +10,7 @@ from typing import Final
 from verifier.sources.expressions.chains import Pair, Side, has_operation
 from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT, POWER, TIMES
 from verifier.sources.text.tokens import Token
-from verifier.sources.units.standard_form import of_power_of_ten
+from verifier.sources.units.exponents import of_power_of_ten
 from verifier.sources.units.units import is_value
 
 _PERCENT: Final = PERCENT[0]

@@ -18,7 +18,7 @@ from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.values import Reach, Results, Value, printed
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
-from verifier.sources.units.standard_form import of_power_of_ten
+from verifier.sources.units.exponents import of_power_of_ten
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.unit_sizes import BASES, Measured, size_of, total
 from verifier.sources.units.units import is_value

@@ -8,8 +8,8 @@ from flint import fmpq
 from verifier.sources.expressions.chains import Factors, Pair, Side
 from verifier.sources.text.signs import MINUS
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.exponents import above_of_fraction
 from verifier.sources.units.sizes_behind_sizes import in_smallest_unit, ratio_of_sizes
-from verifier.sources.units.standard_form import above_of_fraction
 from verifier.sources.units.units import is_value
 
 _LEAST: Final = 2

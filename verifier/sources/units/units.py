@@ -23,8 +23,14 @@ from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SP
 from verifier.sources.units.behind_mathematics import INITIALS, REMARK, scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
 from verifier.sources.units.degrees import PI, ends_number, is_behind_pi, letter_behind, without_degrees
+from verifier.sources.units.exponents import (
+    above_of_fraction,
+    end_of_exponent,
+    end_of_group,
+    in_braces,
+    of_power_of_ten,
+)
 from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
-from verifier.sources.units.standard_form import above_of_fraction, in_braces, of_power_of_ten
 from verifier.sources.units.things import end_of_things, may_vanish
 from verifier.sources.units.unit_factors import factors_of, with_scales
 from verifier.sources.units.unit_texts import (
@@ -207,7 +213,7 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     if token.is_one_of(*DEGREE):
         return at + 2 if letter_behind(tokens, at + 1) == 1 else at
     if token.is_one_of(*STYLES):
-        end = _group(tokens, at + 1)
+        end = end_of_group(tokens, at + 1)
         is_inch = spelled(tokens[at + 2 : end - 1]).removesuffix(".") == "in" and _ends_unit(tokens, end)
         if not (is_inch or is_unit_text(tokens[at + 2 : end - 1], is_last=end == len(tokens))):
             return at
@@ -216,11 +222,12 @@ def _factor(tokens: Sequence[Token], at: int, *, is_prose: bool) -> int:
     elif token.sort == "word":
         end = max(_letters(tokens, at), words_at_end(tokens, at))
     elif token.is_one_of(*FRACTIONS):
-        middle = _group(tokens, at + 1)
-        end = _group(tokens, middle)
+        middle = end_of_group(tokens, at + 1)
+        end = end_of_group(tokens, middle)
         if not all(_is_whole(tokens[a + 1 : b - 1]) for a, b in ((at + 1, middle), (middle, end))):
             return at
-    return at if end == at else _exponent(tokens, end)
+    behind = None if end == at else end_of_exponent(tokens, end)
+    return at if behind is None else behind
 
 
 def _letters(tokens: Sequence[Token], at: int) -> int:
@@ -274,25 +281,6 @@ def _ends_unit(tokens: Sequence[Token], at: int) -> bool:
     """Whether a unit may end before an index: with its side or its brackets, before a sign or with an exponent."""
     behind = tokens[at : at + 1]
     return not behind or behind[0].sort in ("raised", "relation") or behind[0].is_one_of(*_ENDING)
-
-
-def _exponent(tokens: Sequence[Token], at: int) -> int:
-    """The index behind an exponent; behind a sign of one at the end, as of bold text, if none stands there."""
-    if at < len(tokens) and tokens[at].sort == "raised":
-        return at + 1
-    if at < len(tokens) and tokens[at].is_one_of(*POWER):
-        return min(max(_group(tokens, at + 1), at + 2), len(tokens))
-    return at
-
-
-def _group(tokens: Sequence[Token], at: int) -> int:
-    """The index behind the braces that open at an index; the same index if none do."""
-    depth = 0
-    for index in range(at, len(tokens)):
-        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
-        if depth == 0:
-            return index + 1 if index > at else at
-    return at
 
 
 def _is_whole(tokens: Sequence[Token]) -> bool:

@@ -1,9 +1,13 @@
-r"""Numbers times powers of ten, as `2.5 * 10^{-3}`, and fractions: a unit behind one is that of the whole."""
+r"""Exponents of ten, as in `2.5 * 10^{-3}`, and of units, as in `m^{2}`, and fractions.
+
+A unit behind a power of ten or a fraction is that of the whole. No exponents of units are the indices of names:
+`W^{(2)}`, `W^{2\top}`.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.sources.text.signs import FRACTIONS, MINUS, OVER, POWER, TIMES
+from verifier.sources.text.signs import FRACTIONS, MINUS, OVER, POWER, TIMES, TRANSPOSES
 from verifier.sources.text.tokens import Token
 
 _LONGEST: Final = 8
@@ -51,3 +55,27 @@ def _is_exponent(tokens: Sequence[Token]) -> bool:
         return first is not None and not rest
     digits = rest[1:] if rest and rest[0].is_one_of("+", *MINUS) else rest
     return first.is_one_of(*POWER) and len(digits) == 1 and digits[0].text.isdecimal()
+
+
+def end_of_exponent(tokens: Sequence[Token], at: int) -> int | None:
+    """The index behind an exponent, or behind a sign of one at the end, as of bold text; None for an index of a name.
+
+    The same index if none stands there.
+    """
+    if at < len(tokens) and tokens[at].sort == "raised":
+        return at + 1
+    if at < len(tokens) and tokens[at].is_one_of(*POWER):
+        end = end_of_group(tokens, at + 1)
+        is_index = any(token.is_one_of("(", *TRANSPOSES) for token in tokens[at + 1 : end])
+        return None if is_index else min(max(end, at + 2), len(tokens))
+    return at
+
+
+def end_of_group(tokens: Sequence[Token], at: int) -> int:
+    """The index behind the braces that open at an index; the same index if none do."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
+        if depth == 0:
+            return index + 1 if index > at else at
+    return at
