@@ -299,3 +299,19 @@ def test_so_is_one_with_a_decimal_comma(tmp_path: Path) -> None:
         "t.md:2: left: g should be 4.00: an annotation finds it by its digits: change both by hand\n"
     )
     assert after.endswith(text)
+
+
+EXCHANGED = """\
+<!-- verify: givens exact; columns _, start, charge, end; charge = start / 4; end = start - charge -->
+
+| year | start | charge | end |
+| --- | --- | --- | --- |
+| 1 | 1500 | 281.25 | 1125 |
+| 2 | 1125 | 375 | 843.75 |
+| 3 | 843.75 | 210.94 | 632.81 |
+"""
+
+
+def test_numbers_that_were_exchanged_keep_their_digits(tmp_path: Path) -> None:
+    _, after = fix(tmp_path, "t.md", EXCHANGED, "--write")
+    assert after.splitlines()[4:6] == ["| 1 | 1500 | 375.00 | 1125 |", "| 2 | 1125 | 281.25 | 843.75 |"]

@@ -27,7 +27,7 @@ from verifier.preimages.exact_prints import PrintOf, print_in, text_in
 from verifier.preimages.looks import PrintedCell
 from verifier.preimages.reprints import Reprint, model
 from verifier.replay.carrying import STATED, Carrying, Mended
-from verifier.replay.exchanges import exchanged
+from verifier.replay.exchanges import exchanged, with_more_digits
 from verifier.replay.near_prints import finer, is_by_habit, middle_of
 from verifier.replay.said_by_power import says_right
 from verifier.replay.states import States
@@ -195,13 +195,13 @@ class Mending:
         tolerance = self.replay.tolerance
         points = [partial(evaluation.of, formula) for evaluation in (self.evaluation, self.printed)]
         cells = unsettled(tolerance, derived, shape, *(attempt(each, None) for each in points)) if changes else []
-        if seeds:
-            seeds = seeds.union(exchanged(tolerance, derived, attempt(point, None), seeds))
+        swapped = exchanged(tolerance, derived, attempt(point, None), seeds) if seeds else {}
+        seeds = seeds.union(swapped)
         seeded = [cell for cell in common_cells(derived.block, shape, formula) if cell.at in seeds] if seeds else []
         is_said = partial(says_right, self.evaluation, tolerance, derived.stage, self.touched)
         doubtful = [cell for cell in cells if cell.at not in seeds and not is_said(cell)]
         wrong, should_show = [*self._wrong(derived, points, doubtful), *seeded], self._should_show(derived)
-        touched = {cell.at: should_show(cell) for cell in sorted(wrong)}
+        touched = {cell.at: with_more_digits(should_show(cell), swapped.get(cell.at)) for cell in sorted(wrong)}
         found = self._found(set(touched), {index: fixed for index, fixed in touched.items() if fixed is not None})
         self._keep(stage, found)
         if key is not None:

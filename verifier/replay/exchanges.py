@@ -45,6 +45,11 @@ def exchanged(
     return found
 
 
+def with_more_digits(own: Reprint | None, other: Reprint | None) -> Reprint | None:
+    """What should stand in a cell: what stands in the *other* one, if that shows more digits than its *own* would."""
+    return other if own is not None and other is not None and other.decimals > own.decimals else own
+
+
 class _Exchanges:
     def __init__(self, tolerance: Tolerance, numbers: DerivedNumbers, array: Array, wrong: Collection[int]) -> None:
         self.tolerance = tolerance
