@@ -18,7 +18,7 @@ from verifier.sources.expressions.values import Unreadable
 from verifier.sources.passages.display import math_chains
 from verifier.sources.text.inline import OBJECT, Piece
 from verifier.sources.text.places import Lines, Places
-from verifier.sources.text.signs import MINUS, OVER, STYLES
+from verifier.sources.text.signs import MINUS, OVER, STYLES, UNBRACKETED
 from verifier.sources.text.stretch import Paragraph, Stretch
 from verifier.sources.text.tokens import Token
 
@@ -101,6 +101,12 @@ class Blocks:
     def mathematics(self, piece: Piece, tokens: Sequence[Token]) -> None:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
         stretch, displayed = piece.stretch, piece.is_display
+        if any(token.text in UNBRACKETED for token in tokens):
+            from verifier.sources.annotations.labels_of_rows import (
+                without_labels_of_rows,  # imported here, as it is rare
+            )
+
+            tokens = without_labels_of_rows(tokens)
         chains = [one for part in parted_behind_matrices(tokens) for one in math_chains(with_arrows(part))]
         self._chains(stretch, chains, displayed=displayed, inside=piece.is_in_sentence)
         parts = [part for chain in chains for part in chain.parted()]

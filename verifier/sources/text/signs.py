@@ -93,6 +93,8 @@ BRACES: Final = {"\\underbrace": "_", "\\overbrace": "^"}
 """Commands of STYLES that draw a brace, and the sign before its label."""
 STACKS: Final = ("\\underset", "\\overset", "\\stackrel")
 """Commands whose first argument is a label of the second."""
+UNBRACKETED: Final = ("\\begin{matrix}", "\\begin{array}", "\\begin{smallmatrix}")
+"""How matrices without brackets begin, which may hold labels."""
 TRANSPOSES: Final = ("T", "\\top", "\\intercal", "\u22a4")
 RAISED: Final = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b", "0123456789+-"
