@@ -16,6 +16,7 @@ from verifier.sources.units.conversions import (
     unit_word_behind,
 )
 from verifier.sources.units.dimensions import is_rate, is_without_unit
+from verifier.sources.units.money import is_money
 from verifier.sources.units.unit_ratios import ratios_of
 from verifier.sources.units.units import is_value
 from verifier.verdict import CellReport, StageReport, Verdict
@@ -25,6 +26,8 @@ _NEAR: Final = Interval(fmpq(26, 27), fmpq(27, 26))
 _HOURS: Final = "Stunden"
 _LESSON: Final = Interval(fmpq(1, 45), fmpq(1, 45))
 """What a minute is of an hour at a German school."""
+_TEN: Final = (Interval(fmpq(10), fmpq(10)), Interval(fmpq(1, 10), fmpq(1, 10)))
+"""What no amount of money is of the same in a larger or a smaller unit."""
 _NEAR_RATE: Final = Interval(fmpq(8, 9), fmpq(9, 8))
 """Less than what pounds are of kilograms, of which a number beside a rate may be."""
 
@@ -37,7 +40,7 @@ def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, tex
     if near is not None:
         return not all(_is_near(cell, near) for cell in stage.cells)
     unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
-    if not unit:
+    if not unit or (is_money(unit) and _is_moved(stage, equality)):
         return False
     sides = None if equality.sides is None else _in_order(equality.sides)
     ratios = None if sides is None else ratios_of(*sides)
@@ -49,6 +52,12 @@ def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, tex
     is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
     is_bare = equality.sides is not None and not equality.sides[0].unit
     return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
+
+
+def _is_moved(stage: StageReport, equality: Equality) -> bool:
+    """Whether amounts are ten times what bare numbers, or amounts in the same unit, give, or a tenth of it."""
+    is_bare = equality.sides is not None and equality.sides[0].unit in ("", equality.sides[1].unit)
+    return is_bare and any(all(_is_near(cell, times) for cell in stage.cells) for times in _TEN)
 
 
 def _in_order(sides: tuple[Side, Side]) -> tuple[Side, Side]:

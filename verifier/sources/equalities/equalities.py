@@ -22,7 +22,7 @@ from verifier.sources.equalities.equality_stages import (
 )
 from verifier.sources.equalities.ledger import Span
 from verifier.sources.equalities.left_to_right import is_open
-from verifier.sources.equalities.likeliest import nearest
+from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, likeliest_of
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
 from verifier.sources.equalities.variants import Equality, Variant, runs_on
@@ -41,8 +41,6 @@ from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
 from verifier.sources.units.units import NAME
 
-_BY_NEARNESS: Final = {"slash", "power", "log", "angle", "argument", "modulus", "unit", "braces", "percent", "bits"}
-"""Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 OPEN: Final = "where it begins or ends is open"
 """Why a side is not read that seems to go on in words."""
 
@@ -173,7 +171,9 @@ class Chains:
         found = [self._read_so(pair, first := new())]
         is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
         others = OtherReadings(first, lambda number, chosen: new(f"{number}r", chosen))
+        parted = 0
         for reading in others:
+            parted = parted or len(found) * (dict(reading.chosen) == PARTED_BY_POINTS)
             found.append(self._read_so(pair, reading))
             is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
             if reading.is_identity:
@@ -185,7 +185,7 @@ class Chains:
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
-        likeliest = nearest(pair, found, first.asked) if _BY_NEARNESS & first.asked.keys() else 0
+        likeliest = likeliest_of(pair, found, first.asked, parted)
         if readable:
             added = [one for other in with_percents(pair) for one in self._read_so(other, new("i"))]
             likeliest = len(readable) if added else likeliest

@@ -1,5 +1,6 @@
 """Which reading of an equality is the likeliest: the one in which it holds nearly."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -21,7 +22,41 @@ _FAR: Final = 99
 """Zero is as far from a number as one with so many digits."""
 
 
-def nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str] = ()) -> int:
+_BY_NEARNESS: Final = {
+    "slash",
+    "power",
+    "log",
+    "angle",
+    "argument",
+    "modulus",
+    "unit",
+    "braces",
+    "percent",
+    "percent of",
+    "bits",
+}
+"""Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
+PARTED_BY_POINTS: Final = {"point": 1}
+"""What is chosen where points part thousands."""
+_PARTED: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
+"""A number whose thousands are surely parted by points."""
+
+
+def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str], parted: int = 0) -> int:
+    """The index of the likeliest reading: the plainest where none of what was *asked* is told by nearness.
+
+    Points part thousands in all numbers of an equality if they surely do in one; that reading is the one *parted*.
+    """
+    if parted and readings[parted] and any(map(_is_parted, (*pair.left.tokens, *pair.right.tokens))):
+        return sum(map(bool, readings[:parted]))
+    return 0 if _BY_NEARNESS.isdisjoint(asked) else _nearest(pair, readings, asked)
+
+
+def _is_parted(token: Token) -> bool:
+    return token.sort == "number" and _PARTED.fullmatch(token.text) is not None
+
+
+def _nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str] = ()) -> int:
     """The index of the reading whose operands as printed give what is nearest to the number that is stated.
 
     Zero, the plainest, where that is not known of all, and where the nearest is not much nearer, nor the only one of

@@ -41,9 +41,7 @@ class Powers(Series, ABC):
             if self.takes("!"):
                 value = factorial_of(value, is_double=self.sees("!"))
             elif self.takes(*PERCENT):
-                if value.numeral is None:
-                    raise Unreadable("percent of an expression")
-                value = self.percentage(value.numeral)
+                value = self._in_percent(value) if value.numeral is None else self.percentage(value.numeral)
             elif self.takes(*DEGREE):
                 value = self.degrees(value)
             elif self.sees(*POWER) or self.peek().sort == "raised":
@@ -51,6 +49,12 @@ class Powers(Series, ABC):
             else:
                 break
         return self.part(value, start) if isinstance(value.tree, Apply) else value
+
+    def _in_percent(self, value: Value) -> Value:
+        """A fraction or a bracket with a percent sign: hundredths, or what is said to be in percent: `3/4 % = 75 %`."""
+        if value.shape is not None:
+            raise Unreadable("percent of a matrix")
+        return value if self.reading.choice("percent of", 2) else apply("divide", value, _HUNDRED)
 
     def percentage(self, numeral: Numeral) -> Value:
         """A numeral with a percent sign: hundredths, or as if the sign were not there."""

@@ -21,6 +21,8 @@ _DEFINITION: Final = re.compile(
       | \\def\s*({_NAME})((?:\#\d)*)\s*(?=\{{)""",
     re.VERBOSE,
 )
+_PROVIDED: Final = "\\providecommand"
+_TWICE: Final = "is defined as one text and as another"
 _ENDLESS: Final = "uses itself, or a command that does"
 _LARGE: Final = f"stands for more than {MAX_SIZE} characters"
 _COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+(?![A-Za-z@])|[:;,!>])")
@@ -45,9 +47,12 @@ class Defined(NamedTuple):
 
 def defined(source: Stretch) -> Defined:
     """The commands that a source defines, those with an end and of a bounded size."""
-    macros, ranges = _definitions(source)
+    macros, ranges, again = _definitions(source)
     sizes = _sizes(macros)
-    left = {name: _ENDLESS for name in macros if name not in sizes}
+    shown = set(_COMMAND.findall(source.blanked(ranges).text)) if again else set()
+    left = {name: _TWICE for name in macros if name in again & shown}
+    macros = {name: macro for name, macro in macros.items() if name not in again or name in shown}
+    left |= {name: _ENDLESS for name in macros if name not in sizes}
     left |= {name: _LARGE for name, size in sizes.items() if size > MAX_SIZE}
     notes = tuple(Note(macros[name].start, f"{name} {why}: it is left as it is") for name, why in left.items())
     return Defined({name: macro for name, macro in macros.items() if name not in left}, ranges, notes)
@@ -72,8 +77,10 @@ def _sizes(macros: Mapping[str, Macro]) -> dict[str, int]:
     return sizes
 
 
-def _definitions(source: Stretch) -> tuple[dict[str, Macro], list[tuple[int, int]]]:
+def _definitions(source: Stretch) -> tuple[dict[str, Macro], list[tuple[int, int]], set[str]]:
+    """The commands, the ranges of their definitions, and those that are defined again as something else."""
     macros: dict[str, Macro] = {}
+    again: set[str] = set()
     ranges: list[tuple[int, int]] = []
     ends = brace_ends(source.text)
     for match in _DEFINITION.finditer(source.text):
@@ -81,10 +88,13 @@ def _definitions(source: Stretch) -> tuple[dict[str, Macro], list[tuple[int, int
         if end is None or (ranges and match.start() < ranges[-1][1]):
             continue
         count = int(match[2] or 0) if match[1] else (match[4] or "").count("#")
-        body = source.part(match.end() + 1, end - 1)
-        macros[match[1] or match[3]] = Macro(body, count, source.at[match.start()])
+        body, name = source.part(match.end() + 1, end - 1), match[1] or match[3]
         ranges.append((match.start(), end))
-    return macros, ranges
+        known = macros.setdefault(name, Macro(body, count, source.at[match.start()]))
+        is_same = (known.body.text, known.arguments) == (body.text, count)
+        if not (is_same or match[0].startswith(_PROVIDED)):
+            again.add(name)
+    return macros, ranges, again
 
 
 def expanded(stretch: Stretch, macros: Mapping[str, Macro]) -> tuple[Stretch, tuple[Note, ...]]:

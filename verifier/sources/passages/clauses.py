@@ -21,6 +21,8 @@ _JOINING: Final = JOINED | words_of(
     ten eleven twelve twenty hundred thousand million third quarter tenth"""
 )
 """Words that end no clause: an operand is one, or follows."""
+_LONG: Final = 6
+"""Letters of a word by itself that is no name, at least."""
 _LEAST: Final = 2
 """Words of a clause."""
 _DATE: Final = 5
@@ -46,6 +48,8 @@ def _without_date(before: Sequence[Token]) -> Sequence[Token]:
 def is_clause(before: Sequence[Token]) -> bool:
     """Whether a clause stands before a comma, and no operand, and no number of a list."""
     before = _without_date(before)
+    if len(before) == 1 and _begins_sentence(before[0]):
+        return True
     is_plain = all(token.sort in ("word", "number") for token in before)
     if not is_plain or len(before) < _LEAST or before[0].sort != "word":
         return False
@@ -60,3 +64,10 @@ def is_clause(before: Sequence[Token]) -> bool:
         return words[0] in _OPENING and (is_one or _YEAR.fullmatch(last.text) is not None)
     is_noun = len(last.text) >= MIN_WORD and last.text.isalpha() and is_latin(last.text)
     return is_noun and words[-1] not in _JOINING
+
+
+def _begins_sentence(word: Token) -> bool:
+    """Whether one word before a comma is no operand, as `Consequently`: it is long, and begins a sentence."""
+    text = word.text
+    is_long = word.sort == "word" and len(text) >= _LONG and text.isalpha() and is_latin(text) and text.istitle()
+    return is_long and text.lower() not in _OPEN | _JOINING

@@ -88,8 +88,8 @@ _RELATIONS: Final = dict.fromkeys(
     "\u2248",
 ) | {"\uff1d": "="}
 _SIGNS_OF_MONEY: Final = frozenset(CURRENCIES)
-_WIDE: Final = {"\uff0b": "+"}
-"""Signs of full width."""
+_WIDE: Final = {"\uff0b": "+", r"\$": "$"}
+"""Signs of full width, and that of dollars behind a number."""
 PARTING_COMMANDS: Final = frozenset(
     (
         *(r"\neq", r"\ne", r"\le", r"\leq", r"\ge", r"\geq", r"\lt", r"\gt", r"\ll", r"\gg", r"\to"),
@@ -148,7 +148,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
             spaced = is_money = False
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
-            kind = "relation" if is_relation else _SORTS[sort]
+            kind = "relation" if is_relation else "sign" if found in _WIDE else _SORTS[sort]
             spelled = _RELATIONS.get(found) or _WIDE.get(found, found)
             if sort == "word":
                 spelled = in_latin(found, text, match.end())

@@ -1,6 +1,6 @@
 """Units that cancel by their words alone, as `66 kg * 15 mg/kg = 990 mg`: between such sides nothing is converted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -15,7 +15,9 @@ from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.values import Reading, Unreadable
 from verifier.sources.text.signs import DEGREE, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.counted_things import singular
 from verifier.sources.units.unit_factors import MONEY
+from verifier.sources.units.unit_sizes import size_of
 
 Dimension: TypeAlias = Mapping[str, fmpq]
 """The words of units with their exponents, none of which is zero."""
@@ -24,6 +26,8 @@ _HUNDRED: Final = "100"
 _WHOLE: Final = 500
 """A percentage that a product shows without its sign is no greater."""
 _ROOT: Final = fmpq(1, 2)
+_SHORTEST: Final = 4
+"""Letters of a word for several things, at least."""
 _REMEMBERED: Final = 16
 """Sides, of which one is asked for several times in a row."""
 
@@ -115,7 +119,7 @@ def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
         tree = parser.parsed().tree
     except Unreadable:
         return None
-    by_end = {end: dict(factors) for end, factors in side.units}
+    by_end = {end: _summed(factors) for end, factors in side.units}
     money = {token.end for token in side.tokens if token.is_money}
     named = {one.end for one, token in pairwise(side.tokens) if has_percents and token.is_one_of(*PERCENT)}
     known: dict[str, Dimension] = {}
@@ -128,6 +132,15 @@ def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
         number = number_in(grid.cells[0].text) if grid.cells[0] is not None and not known[name] else None
         plain |= {} if number is None else {name: Literal(number.value, "")}
     return _of(renamed(tree, plain), known)
+
+
+def _summed(factors: Iterable[tuple[str, fmpq]]) -> Dimension:
+    """The factors of a unit; several things are the same as one of them: `boxes` cancel `box`."""
+    total: Dimension = {}
+    for word, power in factors:
+        are_things = len(word) >= _SHORTEST and word.isalpha() and word.islower() and size_of(word) is None
+        total = _product(total, {singular(word) if are_things else word: power})
+    return total
 
 
 def _of(tree: Expression, known: Mapping[str, Dimension]) -> Dimension | None:

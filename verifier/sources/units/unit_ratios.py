@@ -63,7 +63,8 @@ class Ratios(NamedTuple):
         """
         measured = {end for end, _ in side.units or ()}
         bare = (token.text for token in side.tokens if token.sort == "number" and token.end not in measured)
-        values = [number.value for text in bare if (number := number_in(text)) is not None and number.value > 0]
+        found = (number.value for text in bare if (number := number_in(text)) is not None)
+        values = [value for value in found if value > 0 and value != 1]
         written = [one for one in self.factors if one != 1 and any(_is_near(one, value) for value in values)]
         written = written or [one for value in values for one in (value, 1 / value) if self.whole / one in self.factors]
         if not written:

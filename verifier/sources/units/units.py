@@ -52,7 +52,7 @@ from verifier.sources.units.unit_texts import (
     words_at_end,
 )
 
-_FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*\$?[0-9]")
+_FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*(?!\$[^$=\n]*=)\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE, *COUNTERS))
 _WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
@@ -122,7 +122,13 @@ def _singular(word: str) -> str:
 
 
 def unit_behind(text: str) -> tuple[str, str]:
-    """The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest."""
+    r"""The letters of the unit that a text behind mathematics begins with, empty if there is none, and the rest.
+
+    It may stand right behind, as in `$3 \cdot 4 = 12$kg`.
+    """
+    if text[:1].isascii() and text[:1].isalpha():
+        unit, rest = unit_behind(f" {text}")
+        return (unit, rest) if unit else ("", text)
     text = re.sub(r"\$\^\{?(-?[1-9])\}?\$", r"^{\1}", text) if "$^" in text else text  # m$^3$
     word = _WORD.match(text)
     if "/" in text if word is None else word[1][0] in INITIALS:

@@ -115,8 +115,10 @@ def _digits_of_all(text: str) -> int | None:
 
 
 def _unit(side: Side) -> fmpq | None:
-    """The unit of the last digit that is no zero of a side that is one whole number."""
+    """The unit of the last digit that is no zero of a side that is one whole number, and shows no decimals."""
     numbers = [token.text for token in side.tokens if token.sort == "number"]
+    if any("." in number for number in numbers):
+        return None
     number = number_in(numbers[0]) if len(numbers) == 1 else None
     if number is None or number.value.q != 1 or not number.value:
         return None

@@ -78,8 +78,8 @@ _LONGEST: Final = 24
 """Characters before brackets and numbers that are looked at."""
 _RAISED: Final = re.compile(r"\s?\^\s?\{?-?[0-9n]")
 """An exponent behind brackets."""
-_FACTOR: Final = re.compile(r"\([01],[0-9]{2,6}\)")
-"""What grows or shrinks by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
+_FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
+"""What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = re.compile(
     r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
