@@ -30,6 +30,7 @@ from verifier.sources.passages.continued_displays import Displays, goes_on_in_wo
 from verifier.sources.passages.display import math_chains
 from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.prose import prose_chains
+from verifier.sources.passages.said_as_given import is_given
 from verifier.sources.passages.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
 from verifier.sources.text import inline
 from verifier.sources.text.context import says_wrong
@@ -75,8 +76,7 @@ class Finder:
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
         self.alone = RoundedAlone(scopes)
         self.commas, self.imaginary = commas_of(ledger.text), imaginary_in(ledger.text)
-        self.last = ""
-        """The end of the last paragraph of words."""
+        self.last = ""  # the end of the last paragraph of words
 
     def take(self, paragraph: Paragraph) -> None:
         """Find the equalities of one paragraph."""
@@ -229,7 +229,8 @@ class Finder:
             earlier = self.labelled.before(start) if self.labelled and first.start < start else ()
             self.labelled = Labelled(label, earlier)
             found = list(makes.equalities(chain, self.labelled, start))
-            self.exact_results.take(self.computed.take(chain, partial(makes.reads, chain)), found)
+            chosen = partial(is_given, self.ledger.text, stretch.at[first.start])
+            self.exact_results.take(self.computed.take(chain, partial(makes.reads, chain), chosen), found)
             self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
@@ -248,10 +249,10 @@ class Finder:
 
     def _note_alone(self, stretch: Stretch, chain: Chain, readable: Sequence[Side], uses: Sequence[Use]) -> None:
         """Note the whole numbers of a chain that are results of what is not read, or of *uses* of names."""
-        first = next(side.tokens[0] for side in chain.sides if side.tokens)
-        carried = [(use, found) for use in uses if isinstance(found := self.named.carried(use), Carried)]
+        first = next(side.tokens[0].start for side in chain.sides if side.tokens)
+        carried = ((use, found) for use in uses if isinstance(found := self.named.carried(use), Carried))
         made = [one for use, found in carried for one in self.carried(use, found, self.ledger.text, Effort())]
-        for one in self.alone.take(chain, stretch.at[first.start]):
+        for one in self.alone.take(chain, stretch.at[first]):
             if one.left not in readable and not made:
                 self.whole_results.about(one.token.text, stretch.at[one.token.start], one.zeros)
 
@@ -284,8 +285,7 @@ class Finder:
         return self.result_columns.equalities(self._in_row)
 
     def _in_row(self, stretch: Stretch, chain: Chain) -> Iterator[Equality]:
-        line = self.lines.of(stretch.at[0])[0]
-        label = self.labels.unique(f"line_{line}", line)
+        label = self.labels.unique(f"line_{(line := self.lines.of(stretch.at[0])[0])}", line)
         self.labels.taken.add(label)
         return self._makes(stretch, self.effort).equalities(chain, Labelled(label))
 

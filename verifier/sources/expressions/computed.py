@@ -50,11 +50,12 @@ class Computed:
         self._noted: set[tuple[str, fmpq | None]] = set()
         """The results that were noted as they are written, each with its exact value."""
 
-    def take(self, chain: Chain, reads: Callable[[Side], bool]) -> set[str]:
+    def take(self, chain: Chain, reads: Callable[[Side], bool], is_given: Callable[[], bool]) -> set[str]:
         """Note the results of a chain: what is about equal, what an expression gives, what one becomes in the next.
 
         *reads* says of a side whether it is an expression of numbers. Gives the numerals of the results, without the
         terms of a sum or a difference that a name alone stands before: these are noted as what may be results.
+        What a name alone stands before is none where it *is_given*.
         """
         found: set[str] = set()
         is_named = label_of(chain) is not None
@@ -67,10 +68,10 @@ class Computed:
                 here |= _with_power(right) if "10" in here else set()  # noqa: PLW2901 - with the whole number
                 is_result = is_result or not is_number
                 shown = here if relation == EQUAL[1] or is_result else set()
-                is_first = is_named and left is chain.sides[0]
-                is_sum = is_first and has_operation(right.tokens)
-                if is_first and relation != EQUAL[1] and not before:
-                    shown = set(filter(may_be_rounded, shown))
+                is_first = left is chain.sides[0] and (is_named or not left.tokens)  # cut where words end
+                is_sum = is_named and is_first and has_operation(right.tokens)
+                if is_first and relation != EQUAL[1] and not before and shown:
+                    shown = set() if is_given() else set(filter(may_be_rounded, shown)) if is_named else shown
                 self.add(shown)
                 found |= set() if is_sum else shown
             elif is_number:
