@@ -17,7 +17,7 @@ from verifier.sources.units.conversions import (
 )
 from verifier.sources.units.dimensions import is_rate, is_without_unit
 from verifier.sources.units.money import is_money
-from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.unit_ratios import is_converted_by, ratios_of
 from verifier.sources.units.units import is_value
 from verifier.verdict import CellReport, StageReport, Verdict
 
@@ -48,7 +48,8 @@ def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, tex
         is_first = ratios is not None and sides != equality.sides  # the result, of which the rest is a conversion
         return is_first or all(is_usual_elsewhere(cell.possible, cell.number, unit, named) for cell in stage.cells)
     if ratios is not None:
-        return all(ratios.allow(cell.possible, cell.target) for cell in stage.cells)
+        is_done = stage.stage.formula is not None and is_converted_by(stage.stage.formula.expression, ratios.whole)
+        return all(ratios.allow(cell.possible, cell.target, is_converted=is_done) for cell in stage.cells)
     is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
     is_bare = equality.sides is not None and not equality.sides[0].unit
     return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)

@@ -25,6 +25,7 @@ from verifier.sources.equalities.left_to_right import is_open
 from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, likeliest_of
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
+from verifier.sources.equalities.thousands_of_chains import within_chain
 from verifier.sources.equalities.variants import Equality, Variant, runs_on
 from verifier.sources.equalities.whole_results import WholeResults, rounded_within, share
 from verifier.sources.expressions.chains import EQUAL, Chain, Pair, Side
@@ -89,11 +90,12 @@ class Chains:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
         self.missed, self.fractions = frozenset(), set()
-        chain = with_unit(chain, self.source) if chain.sides[-1].unit[:1] == NAME else chain
+        chain, commas = with_unit(chain, self.source) if chain.sides[-1].unit[:1] == NAME else chain, self.commas
         for pair in chain.pairs(start) if len(chain.sides) <= MAX_SIDES else ():
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)
+            self.commas = within_chain(self.commas, pair, variants)
             if variants:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
@@ -102,10 +104,9 @@ class Chains:
                 if not pair.is_about:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
-                unit = unit_between(pair)
-                yield Equality(
-                    tuple(variants), is_doubtful, spans, unit, likeliest, is_about=pair.is_about, sides=pair[:2]
-                )
+                made = Equality(tuple(variants), is_doubtful, spans, unit_between(pair), likeliest)
+                yield made._replace(is_about=pair.is_about, sides=pair[:2])
+        self.commas = commas
 
     def _take_result(self, pair: Pair, variants: Sequence[Variant], *, is_doubtful: bool) -> None:
         """Note the whole numbers that an equality in these readings shows as rounded results."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.interval import Interval, overlap
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import Side
@@ -31,6 +32,7 @@ _BITS: Final = fmpq(8)
 _MEASURED_BITS: Final = tuple(int(base == "bit") for base in BASES)
 _CUSTOMARY: Final = Interval(1 - _NEAR, 1 + _NEAR)
 """How much customary factors, as 30 mL of an ounce, differ from what units are."""
+_ONE: Final = Interval(fmpq(1), fmpq(1))
 _UNIT: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 
 
@@ -47,13 +49,17 @@ class Ratios(NamedTuple):
     is_one: bool
     is_sure: bool = False
 
-    def allow(self, possible: Interval | None, target: Interval | None) -> bool:
-        """Whether a number can be what its operands give, in another unit; one that is whole may be rounded."""
+    def allow(self, possible: Interval | None, target: Interval | None, *, is_converted: bool = False) -> bool:
+        """Whether a number can be what its operands give, in another unit; one that is whole may be rounded.
+
+        What they give *is_converted* where its formula has the whole factor already.
+        """
         if possible is None or target is None:
             return True
         is_whole = target.lo == target.hi and isinstance(target.lo, fmpq) and target.lo.q == 1
         shown = target + _UNIT if is_whole else target
-        boxes = (possible * box for box in self._boxes())
+        done = Interval(1 / self.whole, 1 / self.whole) if is_converted else _ONE
+        boxes = (possible * box * done for box in self._boxes())
         return any(isinstance(box, Interval) and isinstance(shown, Interval) and overlap(box, shown) for box in boxes)
 
     def left_to_units(self, side: Side) -> fmpq | None:
@@ -112,6 +118,16 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
     is_sure = is_sure and not (_has_bare(left) or _is_space(ours))  # of lengths it may be a scale, as of a map
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
+
+
+def is_converted_by(tree: Expression, ratio: fmpq) -> bool:
+    """Whether an expression was multiplied by what its unit is of that of its result."""
+    match tree:
+        case Apply("divide", (Apply("multiply", (_, Literal(above))), Literal(below))):
+            return above / below == ratio != 1
+        case Apply("multiply", (_, Literal(factor))):
+            return factor == ratio != 1
+    return False
 
 
 def sure(left: Side, right: Side) -> fmpq | None:
