@@ -18,6 +18,7 @@ from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, ha
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.arithmetics.rising_factorials import is_rising_factorial
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
+from verifier.sources.excuses.conditions import is_condition
 from verifier.sources.excuses.customs.carried_digits import is_of_carried_digits
 from verifier.sources.excuses.customs.changes_in_percent import is_change
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
@@ -152,6 +153,7 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
         or _is_of_other_arithmetic(stage, equality, said.arithmetic)
         or (sides is not None and may_be_of_others(text, sides))
         or said.denials.holds(start, end)
+        or (equality.carried != "" and is_condition(text, start))
         or is_of_a_hidden_rule(text, start, end)
         or _is_written_otherwise(stage, equality, text)
         or _is_scale(equality, text)

@@ -78,6 +78,8 @@ _LONGEST: Final = 24
 """Characters before brackets and numbers that are looked at."""
 _RAISED: Final = re.compile(r"\s?\^\s?\{?-?[0-9n]")
 """An exponent behind brackets."""
+_SIGN_BEFORE: Final = re.compile(r"(?:[-+*/:\u00b7\u00d7\u22c5\u2212]|\\cdot|\\times)\s?\Z")
+_RESULT_IN_BRACKETS: Final = re.compile(r"(?:=|\u2248|\\approx)\s?(?:\\left)?[(\[]")
 _FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
 """What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
@@ -211,10 +213,18 @@ def with_points_for_braces(stretch: Stretch) -> Stretch:
     return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
+def _is_operand(match: re.Match[str]) -> bool:
+    """Whether brackets are raised to a power, or stand behind a sign where no brackets are the result."""
+    if _RAISED.match(match.string, match.end()) is not None:
+        return True
+    before = match.string[max(0, match.start() - _LONGEST) : match.start()]
+    return _SIGN_BEFORE.search(before) is not None and _RESULT_IN_BRACKETS.search(match.string) is None
+
+
 def _may_part(match: re.Match[str]) -> bool:
     """Whether a comma in brackets may part two numbers: none does between bars or behind a function of one."""
     before = match.string[max(0, match.start() - 1) : match.start()]
-    if _FACTOR.fullmatch(match[0]) is not None and _RAISED.match(match.string, match.end()) is not None:
+    if _FACTOR.fullmatch(match[0]) is not None and _is_operand(match):
         return False
     is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
     return not is_size and _OF_ONE.search(match.string[max(0, match.start() - _LONGEST) : match.start()]) is None
