@@ -19,9 +19,9 @@ from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
 from verifier.sources.units.substances import is_of_substances
 from verifier.sources.units.things import is_measured
-from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.unit_ratios import is_untold, ratios_of
 from verifier.sources.units.unit_sizes import size_of
-from verifier.sources.units.units import NAME, is_value
+from verifier.sources.units.units import is_value
 
 _RANGE: Final = 3
 _DATE: Final = 5
@@ -52,9 +52,8 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     shown = "" if right.numeral is None else right.numeral.text
     is_small = shown.lstrip("-").isdecimal() and len(shown) < _RANGE
     is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not is_small)) or _is_scale(pair, right)
-    is_unknown = "(" in marks and not is_balanced(pair) and ratios_of(pair.left, pair.right) is None
-    is_unknown = is_unknown or (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
-    is_open = _has_open_units(pair, left, right) or (NAME in marks and not is_balanced(pair)) or is_unknown
+    is_unknown = (pair.left.counts and is_measured(pair)) or is_of_substances(pair) or is_untold(pair, marks)
+    is_open = _has_open_units(pair, left, right) or is_unknown
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)

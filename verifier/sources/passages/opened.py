@@ -98,7 +98,7 @@ class _Opener:
         around = _around(self.shown, group, index)
         if self.groups and self._is_alignment(group, self.groups[-1]):
             self.groups[-1] = self.groups[-1]._replace(head=index)
-        elif group.holds and around is not None:
+        elif (group.holds or _is_measured(self.shown[group.head + 1 : index])) and around is not None:
             yield from (*around, *range(group.first, group.head + 1), index)
             if len(around) == 1:
                 self.groups.pop()  # a brace that does not end
@@ -109,6 +109,11 @@ class _Opener:
         before = self.shown[group.first - 1]
         is_first = around.head == group.first - 1 and (before is around.opening or before.text == "]")
         return is_first and around.opening.text.startswith(_ARRAYS[0]) and group.opening.text in ("{", "[")
+
+
+def _is_measured(inside: Sequence[Token]) -> bool:
+    r"""Whether a number stands in brackets with what may be its unit, as in `\boxed{2.9\ L}`."""
+    return len(inside) > 1 and inside[0].sort == "number" and all(one.sort in ("word", "macro") for one in inside[1:2])
 
 
 def _closes(opening: Token, token: Token) -> bool:

@@ -6,7 +6,7 @@ km`, or write out a part of it.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
-from math import prod
+from math import isqrt, prod
 from typing import Final
 
 from flint import fmpq
@@ -14,10 +14,10 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.interval import Interval, overlap
 from verifier.record import NamedTuple
-from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.text.signs import OVER, TIMES
-from verifier.sources.units.dimensions import dimension_of
+from verifier.sources.units.dimensions import dimension_of, is_balanced
 from verifier.sources.units.unit_sizes import BASES, Measured, Size, is_of_bytes, is_of_si, power_of, size_of, total
 from verifier.sources.units.units import NAME
 
@@ -25,6 +25,7 @@ _MOST: Final = 6
 """Units that do not cancel."""
 _NEAR: Final = fmpq(1, 10)
 _POWERS: Final = (2, 3)
+_SQUARE: Final = 2
 _CLOSE: Final = fmpq(1, 50)
 """By how much, as a share, a number is off at most that surely is a customary factor, as 0.3 m of a foot."""
 _BITS: Final = fmpq(8)
@@ -98,8 +99,10 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
         return None
     exponents = {word: ours.get(word, fmpq(0)) - theirs.get(word, fmpq(0)) for word in (*ours, *theirs)}
     rest = {word: power for word, power in exponents.items() if power}
-    if not 0 < len(rest) <= _MOST or any(power.q != 1 for power in rest.values()):
+    if not 0 < len(rest) <= _MOST or any(power.q > _SQUARE for power in rest.values()):
         return None
+    if any(power.q != 1 for power in rest.values()):
+        return _below_a_root({word: int((power * _SQUARE).p) for word, power in rest.items()})
     sizes = [(word, size) for word in rest if (size := size_of(word)) is not None]
     known = [(size, int(rest[word].p)) for word, size in sizes]
     is_bare = not (left.units and right.units)  # nothing is known of what a side without units measures
@@ -120,6 +123,18 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
 
 
+def _below_a_root(squared: Mapping[str, int]) -> Ratios | None:
+    """The factor of units below a root, of which these are the exponents of the square; None if it is no fraction."""
+    sizes = [(size, power) for word, power in squared.items() if (size := size_of(word)) is not None]
+    if len(sizes) < len(squared) or any(total(sizes)) or any(len(size.sizes) > 1 for size, _ in sizes):
+        return None
+    square = prod((size.sizes[0] ** power for size, power in sizes), start=fmpq(1))
+    above, below = isqrt(int(square.p)), isqrt(int(square.q))
+    whole = fmpq(above, below)
+    is_about = _is_about([size for size, _ in sizes])
+    return Ratios(tuple(sorted({fmpq(1), whole})), whole, is_about, is_one=True) if whole**2 == square else None
+
+
 def is_converted_by(tree: Expression, ratio: fmpq) -> bool:
     """Whether an expression was multiplied by what its unit is of that of its result."""
     match tree:
@@ -128,6 +143,17 @@ def is_converted_by(tree: Expression, ratio: fmpq) -> bool:
         case Apply("multiply", (_, Literal(factor))):
             return factor == ratio != 1
     return False
+
+
+def is_untold(pair: Pair, marks: str) -> bool:
+    """Whether units in brackets, or what may be names, as *marks* say, do not measure the same on both sides.
+
+    One unit alone may be a name.
+    """
+    if not ("(" in marks or NAME in marks) or is_balanced(pair):
+        return False
+    has_several = len(pair.left.units or ()) > 1
+    return (NAME in marks and not has_several) or ratios_of(pair.left, pair.right) is None
 
 
 def sure(left: Side, right: Side) -> fmpq | None:
