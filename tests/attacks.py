@@ -178,6 +178,8 @@ ATTACKS: Final = {
     "long thousands": Attack("md", lambda size: f"$1 + 1 = 1{',000' * (size // 4)}$"),
     "version": Attack("md", lambda size: f"$1 + 1 = 1{'.0' * (size // 2)}$"),
     "towers": Attack("md", lambda size: "$9^{9^{9}} = 1$ and 9**9**9 = 1 and $10^{10^{10}} = 1$\n\n" * (size // 64)),
+    "powers in powers": Attack("md", lambda size: f"${'2^{' * (size // 5)}2{'}' * (size // 5)} = 3$"),
+    "some powers in powers": Attack("md", lambda size: f"${'2^{' * 120}2{'}' * 120} = 3$\n\n" * (size // 500)),
     "large powers": Attack("md", lambda size: "$2^{1000000000} = 1$ and $1.5^{99999} = 1$\n\n" * (size // 50)),
     "large factorials": Attack("md", lambda size: "$10000! = 1$ and $\\binom{9999}{4999} = 1$\n\n" * (size // 50)),
     "fractions": Attack("md", _nested("\\frac{1}{", "}", before="$", after=" = 2$")),

@@ -32,6 +32,7 @@ from verifier.sources.excuses.customs.logarithms import is_logarithm
 from verifier.sources.excuses.customs.measures_of_music import is_of_a_measure, is_of_intervals
 from verifier.sources.excuses.customs.odds import are_odds
 from verifier.sources.excuses.customs.offers import is_counted_by_words
+from verifier.sources.excuses.customs.percents_of_counts import is_percent_of_counts
 from verifier.sources.excuses.customs.raised_cents import has_raised_cents
 from verifier.sources.excuses.customs.ranges import is_of_ranges
 from verifier.sources.excuses.customs.rough_results import is_rough
@@ -42,6 +43,7 @@ from verifier.sources.excuses.customs.rounded_terms import (
     is_rounded_first,
 )
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_percent_of_another, is_said_at_the_end
+from verifier.sources.excuses.customs.said_bounds import is_at_a_bound
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
@@ -79,10 +81,7 @@ from verifier.sources.in_another_unit import is_in_another_unit
 from verifier.sources.source import Asked, Source
 from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
-from verifier.sources.units.conversions import (
-    Named,
-    named_in,
-)
+from verifier.sources.units.conversions import Named, named_in
 from verifier.sources.units.said_before import is_said_before
 from verifier.sources.units.sizes import are_sizes
 from verifier.sources.units.unit_ratios import ratios_of
@@ -112,7 +111,7 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
     Those of *wrong* that are not contradicted have numbers that only an unusual rounding gives: in another unit it must
     be a usual one; or they have a doubt, for which such values alone are asked. What was asked once is not asked again.
     """
-    text, values = source.ledger.text, set_in(source.ledger.text, source.equalities)
+    text, values = source.ledger.words, set_in(source.ledger.words, source.equalities)
     said = _Said(text, values, named_in(text), spoken_of(text), Denials(text))
     for stage in wrong:
         owner = owners.get(stage.stage.name)
@@ -166,7 +165,7 @@ def _is_by_its_chain(source: Source, index: int, sides: tuple[Side, Side]) -> bo
     """Whether an equality may hold by what stands beside it in its chain, or right before it and is not read."""
     before, behind = _beside(source, index)
     is_of_others = before is None and are_percents_of_others(
-        source.ledger.text, source.equalities[index].spans[0].start, sides
+        source.ledger.words, source.equalities[index].spans[0].start, sides
     )
     return is_of_others or is_said_at_the_end(sides, behind) or holds_in_parts(before, sides, behind)
 
@@ -265,6 +264,8 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_rounded_first(text, start, sides)
         or are_terms_in_percent(sides)
         or is_of_carried_digits(text, start, sides)
+        or is_at_a_bound(text, start, sides)
+        or is_percent_of_counts(text, sides)
     )
 
 

@@ -22,7 +22,7 @@ from verifier.sources.equalities.rounded_alone import RoundedAlone, spoken, spok
 from verifier.sources.equalities.variants import IN_CODE, Equality
 from verifier.sources.equalities.whole_results import WholeResults
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, depths
-from verifier.sources.expressions.computed import Computed
+from verifier.sources.expressions.computed import Computed, is_given
 from verifier.sources.expressions.naming import Labels, label_of
 from verifier.sources.expressions.values import Labelled
 from verifier.sources.passages.above_rules import chains_above_rules, chains_in_lines
@@ -30,7 +30,6 @@ from verifier.sources.passages.continued_displays import Displays, goes_on_in_wo
 from verifier.sources.passages.display import math_chains
 from verifier.sources.passages.opened import mathematics
 from verifier.sources.passages.prose import prose_chains
-from verifier.sources.passages.said_as_given import is_given
 from verifier.sources.passages.spoken_chains import DIGIT, EQUAL_SIGN, chains_of, has_chains, results_of_code
 from verifier.sources.text import inline
 from verifier.sources.text.context import says_wrong

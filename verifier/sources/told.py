@@ -20,6 +20,8 @@ from verifier.verdict import CellReport, StageReport, Verdict
 _BESIDE: Final = 12
 """So many equalities before and behind one may have its calculation once more."""
 _BEHIND_LABEL: Final = re.compile(r"(?:^|\n)[\s>*+-]*(?:\(?[A-Ea-e1-6][.):]|[^\W\d_]{2,12}(?:\s\d)?:)[\s$\\(]*\Z")
+_ITEM: Final = re.compile(r"(?:^|\n)[ \t>]*(?:[-*+\u2022]|\\item|<li>)[\s$\\(]*\Z")
+"""What begins an item of a list."""
 _LABEL: Final = 40
 """Characters of a line before an equality, at most."""
 _FAR: Final = 400
@@ -50,13 +52,13 @@ def _percent_sign(source: Source, index: int) -> str:
 def _is_no_error(source: Source, index: int) -> bool:
     """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
     one = source.equalities[index]
-    return one.carried != "" or is_quoted(source.ledger.text, _begin(source, index), one.spans[1].end)
+    return one.carried != "" or is_quoted(source.ledger.words, _begin(source, index), one.spans[1].end)
 
 
 def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
     """The right result that another option, or another voice, has for the same calculation nearby; empty if none has.
 
-    Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, or in cells of one row.
+    Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, in cells of one row, or in a list.
     """
     mine, text = source.equalities[index], source.ledger.text
     if mine.sides is None or not is_value(mine.sides[1].tokens) or "." in spelled(mine.sides[0]):
@@ -77,6 +79,8 @@ def _are_beside(text: str, one: int, other: int) -> bool:
     between = text[min(one, other) : max(one, other)]
     if "\n" not in between:
         return "|" in between or "</td>" in between
+    if between.count("\n") == 1 and all(_ITEM.search(text, max(0, at - _LABEL), at) for at in (one, other)):
+        return True
     return all(_BEHIND_LABEL.search(text, max(0, at - _LABEL), at) is not None for at in (one, other))
 
 

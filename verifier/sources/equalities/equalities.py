@@ -22,10 +22,9 @@ from verifier.sources.equalities.equality_stages import (
 )
 from verifier.sources.equalities.ledger import Span
 from verifier.sources.equalities.left_to_right import is_open
-from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, likeliest_of
+from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, likeliest_of, within_chain
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
-from verifier.sources.equalities.thousands_of_chains import within_chain
 from verifier.sources.equalities.variants import Equality, Variant, runs_on
 from verifier.sources.equalities.whole_results import WholeResults, rounded_within, share
 from verifier.sources.expressions.chains import EQUAL, Chain, Pair, Side

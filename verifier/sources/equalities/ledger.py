@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from verifier.document.model import Block, Document
@@ -71,6 +72,11 @@ class Ledger:
         """Offsets of numbers with units."""
         self.code: list[Span] = []
         """Where headings are none."""
+
+    @cached_property
+    def words(self) -> str:
+        """The text with plain blanks in the place of those that part no line, for what looks for words."""
+        return self.text.replace("\u00a0", " ")
 
     def take(self, paragraph: Paragraph) -> None:
         """Note that the numerals of a paragraph may be read."""

@@ -7,8 +7,10 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, children
+from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import SEAM, Pair
+from verifier.sources.text.decimals.commas import Commas
 from verifier.sources.text.signs import OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_ratios import ratios_of
@@ -40,6 +42,10 @@ PARTED_BY_POINTS: Final = {"point": 1}
 """What is chosen where points part thousands."""
 _PARTED: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
 """A number whose thousands are surely parted by points."""
+
+
+_GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}(?:,|\{,\})[0-9]{3}")
+_THOUSAND: Final = 1000
 
 
 def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str], parted: int = 0) -> int:
@@ -146,3 +152,19 @@ def _distance(variant: Variant) -> fmpq | None:
         return None
     times = value / number.value
     return max(abs(times), 1 / abs(times)) * (1 if times > 0 else 2) if times else fmpq(10) ** _FAR
+
+
+def within_chain(commas: Commas, pair: Pair, variants: Sequence[Variant]) -> Commas:
+    """What commas are in the rest of a chain: they part thousands if an equality of it holds so, and not otherwise."""
+    token = pair.right.tokens[0]
+    if len(pair.right.tokens) > 1 or not variants or _GROUPED.fullmatch(token.text) is None:
+        return commas
+    shown = [number_alone(variant.stated[0]) for variant in variants if _holds(variant)]
+    are_whole = all(number is not None and abs(number.value) >= _THOUSAND and number.decimals == 0 for number in shown)
+    return commas._replace(part_thousands=True) if shown and are_whole else commas
+
+
+def _holds(variant: Variant) -> bool:
+    """Whether the number that is stated is what its operands give as printed, rounded."""
+    number, value = number_alone(variant.stated[0]), stated_value(variant)
+    return number is not None and value is not None and 2 * abs(value - number.value) <= power_of_ten(-number.decimals)

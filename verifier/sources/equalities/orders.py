@@ -25,7 +25,9 @@ _MORE: Final = (">", "\\gt", "\u2265", ">=", "\\ge", "\\geq", "\\geqslant")
 _STRICT: Final = ("<", "\\lt", ">", "\\gt")
 _OPEN: Final = re.compile(
     r"\b(?:if|whether|unless|until|while|when|not|never|no|false|true|fails?|suppose|assume|test|check|condition|compare"
-    r"|versions?|els?e|otherwise|would|could|should|either|or|contradiction|wrong|impossible|si|wenn|falls|ob)\b|[?!\u2717\u274c]",
+    r"|versions?|els?e|otherwise|would|could|should|either|or|contradiction|wrong|impossible|si|wenn|falls|ob"
+    r"|violat\w+|infeasible|verletzt|nein|nicht|falsch|faux|falso|\u043d\u0435\u0432\u0435\u0440\u043d\u043e)\b"
+    r"|[?!\u2717\u274c\u21af\u507d\u9519\u932f]|\(F\)",
     re.IGNORECASE,
 )
 """What stands around an inequality that is no claim."""

@@ -12,7 +12,8 @@ _EXAMPLE: Final = re.compile(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|bei
 _WHETHER: Final = re.compile(
     r"[\s*]*(?:(?:is (?:it|this) )?(?:true|right|correct|valid)|[tvrw] ?/ ?f|(?:true|richtig|wahr|vrai|vero"
     r"|verdadero|verdadeiro) ?/ ?(?:false|falsch|faux|falso)|wahr|richtig|stimmt(?: das| es)?|vrai|juste|vero|giusto"
-    r"|verdadero|correcto|verdadeiro|certo|prawda|holds|ok)[\s*]*\??[\s*]*",
+    r"|verdadero|correcto|verdadeiro|certo|prawda|holds|ok|marks?|verdict|status|check(?:ed)?|bewertung|korrekt"
+    r"|correction|note)[\s*]*\??[\s*]*",
     re.IGNORECASE,
 )
 """The header of a column that says whether the statements beside it are true."""
@@ -20,6 +21,11 @@ _NO: Final = re.compile(
     r"[\s*`]*(?:f|false|no|wrong|incorrect|falsch|nein|faux|non|falso|n\u00e3o|nie|nee|\u043d\u0435\u0442"
     r"|[\u2717\u2718\u274c\u2716])[\s*`.]*",
     re.IGNORECASE,
+)
+_FALSE: Final = re.compile(r"[\s*]*(?:f|false|wrong|incorrect|falsch|faux|falso|nein|no)[\s*]*\??[\s*]*", re.IGNORECASE)
+"""The header of a column that marks what is wrong."""
+_MARKED: Final = re.compile(
+    r"[\s*`]*(?:x|[\u2713\u2714\u2705\u2611\u2612\u2717\u2718\u274c\u2716\u2022\u25cf]|\[x\])[\s*`]*", re.IGNORECASE
 )
 _CORRECTED: Final = re.compile(
     r"[\s*]*(?:correct(?:ed|ion)?|right|true value|should be|(?:correct|right) (?:answer|result|value)|richtig"
@@ -58,7 +64,7 @@ def is_denied_beside(text: str, start: int, end: int) -> bool:
     beside = [cell for index, cell in enumerate(row.cells) if index != row.column]
     if is_example and any(map(_OF_EXAMPLES.search, (*row.header, *beside))):
         return True
-    if any(map(_NO.fullmatch, row.headed(_WHETHER))):
+    if any(map(_NO.fullmatch, row.headed(_WHETHER))) or any(map(_MARKED.fullmatch, row.headed(_FALSE))):
         return True
     shown = _NUMBER.findall(text[start:end])
     right = [found[0] for cell in row.headed(_CORRECTED) if (found := _NUMBER.findall(cell))]

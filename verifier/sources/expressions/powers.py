@@ -1,13 +1,14 @@
 """Atoms with what stands behind them: exponents, factorials, signs of percent, of degrees and of transposition."""
 
 from abc import ABC
+from collections.abc import Callable
 from typing import Final
 
 from verifier.formulas.tree import Apply
 from verifier.numbers.printed import MAX_EXPONENT
 from verifier.sources.expressions.calls import factorial_of, in_radians
 from verifier.sources.expressions.products import matrix_power, negative, transposed
-from verifier.sources.expressions.series import Series
+from verifier.sources.expressions.series import MAX_DEPTH, Series
 from verifier.sources.expressions.squares import power_of
 from verifier.sources.expressions.values import Numeral, Unreadable, Value, apply, exponent_of, literal, number_of
 from verifier.sources.text.signs import DEGREE, PERCENT, POWER, RAISED, TRANSPOSES
@@ -50,6 +51,15 @@ class Powers(Series, ABC):
                 break
         return self.part(value, start) if isinstance(value.tree, Apply) else value
 
+    def _nested(self, read: Callable[[], Value]) -> Value:
+        """What is read as a part of an atom; raises Unreadable where too many are in one another."""
+        self.nested += 1
+        if self.nested > MAX_DEPTH:
+            raise Unreadable(f"more than {MAX_DEPTH} parts in one another")
+        found = read()
+        self.nested -= 1
+        return found
+
     def _in_percent(self, value: Value) -> Value:
         """A fraction or a bracket with a percent sign: hundredths, or what is said to be in percent: `3/4 % = 75 %`."""
         if value.shape is not None:
@@ -80,7 +90,7 @@ class Powers(Series, ABC):
                 return transposed(value)
             if self.takes_group("\\circ"):
                 return self.degrees(value)
-            exponent = self.exponent()
+            exponent = self._nested(self.exponent)
         if self.sees(*POWER) or exponent.shape is not None:
             raise Unreadable("a power of a power, or of a matrix")
         if value.shape is not None:

@@ -6,7 +6,7 @@ from typing import Final
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, nesting
 from verifier.sources.passages.columns_of_rows import rows_by_column
 from verifier.sources.text.context import is_behind_unit, is_rounded_further, may_begin, may_end
-from verifier.sources.text.signs import MINUS, OPERATORS, POWER
+from verifier.sources.text.signs import MINUS, OPERATORS, OVER, POWER, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_texts import measures_in
 from verifier.sources.units.units import end_of_unit, goes_on, unit_behind, without_units
@@ -39,7 +39,12 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
             is_rounded = _is_whole(chain.sides[-1].tokens) and is_rounded_further(rest)
             is_open = is_rounded or not (may_end(rest) or (unit != "" and is_behind_unit(rest)))
             is_open = is_open or (unit != "" and goes_on(rest))
-            yield chain.cut(first=index == 0 and not may_begin(before), last=is_open)
+            yield chain.cut(first=index == 0 and not (may_begin(before) and _is_first(statement, before)), last=is_open)
+
+
+def _is_first(statement: Sequence[Token], before: str) -> bool:
+    """Whether a statement begins there, and is no term of other mathematics right before it: `$5$ $+ 3 = 8$`."""
+    return not (before.rstrip()[-1:] == "$" and statement[0].is_one_of("+", *TIMES, *OVER))
 
 
 def _behind_brackets(shown: Sequence[Token]) -> Iterator[list[Token]]:

@@ -18,12 +18,14 @@ _MODULUS: Final = re.compile(
 )
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = re.compile(
-    r"\b(?:(?:order|size|period|length)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
+    r"\b(?:(?:order|size|period|length|characteristic|buffer|ring)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
     r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b",
     re.IGNORECASE,
 )
 """The size of what goes round."""
-_ROUND: Final = re.compile(r"\b(?:cyclic|circular|buffer|diffie|rsa|finite fields?|elliptic|carousel|dial)\b")
+_ROUND: Final = re.compile(
+    r"\b(?:cyclic|circular|buffer|ring|characteristic|diffie|rsa|finite fields?|elliptic|carousel|dial)\b"
+)
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
 _BITS: Final = re.compile(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
@@ -46,11 +48,21 @@ _MACHINE: Final = (
     r"\b(?:signed|unsigned) (?:char|short|int|long)\b|\bJava\b|\bint\b|\b(?:over|under)flow\w*|\bwrap(?:s|ped|ping)?\b"
     r"|\bwraparound\b|\broll(?:s|ed)? over\b|\bbytes?\b|\bshort\)"
 )
+_WEEKDAYS: Final = (
+    r"\bweekdays?\b|\bdays? of the week\b|\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\bWochentage?\b"
+    r"|\b(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag\b|\bMittwoch\b|\b(?:lun|mar|mercre|jeu|vendre|same)di\b"
+    r"|\b(?:lunes|martes|mi\u00e9rcoles|jueves|viernes|s\u00e1bado|domingo)\b"
+)
 _CYCLES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = (
     (_CLOCK, (12, 24, 60)),
     (_MONTHS, (12, 28, 30, 31)),
     (_PARITY, (2,)),
-    (r"\bweekdays?\b|\bdays? of the week\b|\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b", (7,)),
+    (
+        _WEEKDAYS,
+        (7,),
+    ),
+    (r"\bKW [0-9]{1,2}\b|\bKalenderwochen?\b|\bcalendar weeks?\b|\bISO weeks?\b|\bweek numbers?\b", (52, 53)),
+    (r"\b(?:night|late|early) shifts?\b|\b(?:Nacht|Sp\u00e4t|Fr\u00fch)schicht\b", (12, 24)),
     (_DIGITS, (9, 10, 11)),
     (r"\bpitch(?: class(?:es)?|es)?\b|\bsemitones?\b|\boctaves?\b", (12,)),
     (r"\bcaesar\b|\bciphers?\b|\bencrypt\w*|\bdecrypt\w*|\balphabet\b", (26,)),

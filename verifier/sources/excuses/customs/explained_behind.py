@@ -36,7 +36,9 @@ _BOTH: Final = re.compile(
 _OTHER: Final = re.compile(
     r"\W{0,2}(?:(?:with|including|incl\.?|counting|without|mit|inkl\.?|ohne|avec|sans|con|sin)\s(?:[^\W\d]+\s){0,2}?"
     r"(?:me|us|driver|fahrer|chauffeur|shipping|delivery|postage|versand|port|vat|mwst|tva|iva|tax|tip|coupon|gutschein"
-    r"|fee)\b|port compris|max\b|tops\b|aufgerundet\b)",
+    r"|fee)\b|port compris|max\b|tops\b|aufgerundet\b)"
+    r"|\W{0,2}\s?\W?(?:capped|compounded|clipped|clamped|truncated at|at (?:most|least)|gedeckelt|plafonn\u00e9|Fisher"
+    r"|aufgezinst|real \(Fisher)",
     re.IGNORECASE,
 )
 """Words for what is added or left out, of which no number tells how much."""

@@ -1,0 +1,61 @@
+"""Results at a bound that the words around them say, amounts in brackets that are negative, and said arguments.
+
+So `max 20: 8 * 3 = 20`, `1,000 - (450) = 1,450` as accounts have it, and `With temperature 0.5: softmax([1, 2]) =
+[0.119, 0.881]`.
+"""
+
+import re
+from typing import Final
+
+from verifier.sources.expressions.chains import Side
+from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import value_of
+from verifier.sources.text.signs import MINUS
+
+_BOUND: Final = re.compile(
+    r"\b(?:max(?:imum|imal)?|min(?:imum|imal)?|at (?:most|least)|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|mindestens"
+    r"|au (?:plus|moins)|m\u00e1x(?:imo|imum)?|m\u00edn(?:imo|imum)?|al (?:m\u00e1s|menos))\W{0,3}"
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<rest>[^\n=]{0,30})\Z",
+    re.IGNORECASE,
+)
+_SEEN: Final = 60
+_ARGUMENTS: Final = re.compile(
+    r"\b(?:temperature|masked|mask|causal|scal(?:ed|ing)|taxicab|manhattan|chebyshev|minkowski"
+    r"|(?:max(?:imum)?|sup|[lL]_?[0-9])[ -]norm|weighted|Temperatur|maskiert|temp\u00e9rature|temperatura)\b",
+    re.IGNORECASE,
+)
+_OF_VECTORS: Final = ("softmax", "\\softmax", "norm", "dist", "logsumexp", "\\lVert", "\\Vert", "\\|")
+
+
+def is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether words before an offset say a bound, or what else a function takes, or brackets are negative."""
+    return _is_at_a_bound(text, start, sides) or _has_said_arguments(text, start, sides) or _has_negative(sides)
+
+
+def _is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether words before an offset say a bound, and the right side is that, which the left side passes."""
+    match = _BOUND.search(text, max(0, start - _SEEN), start)
+    if match is None or len(sides[1].tokens) != 1:
+        return False
+    bound, shown = number_in(match["number"]), number_in(sides[1].tokens[0].text)
+    return bound is not None and shown is not None and bound.value == shown.value
+
+
+def _has_negative(sides: tuple[Side, Side]) -> bool:
+    """Whether an equality holds if numbers alone in brackets behind a sign are negative, as accounts write them."""
+    tokens = sides[0].tokens
+    turned = [*tokens[:1]]
+    for before, token, behind in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
+        is_alone = before.is_one_of("(") and token.sort == "number" and behind is not None and behind.is_one_of(")")
+        turned += [token._replace(sort="sign", text=MINUS[0]), token] if is_alone else [token]
+    if len(turned) == len(tokens) or tokens[0].is_one_of("("):
+        return False
+    value, shown = value_of(sides[0]._replace(tokens=tuple(turned))), value_of(sides[1])
+    return value is not None and value == shown
+
+
+def _has_said_arguments(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether words before an offset say what else a function of vectors takes, as its temperature or a mask."""
+    if not any(token.text in _OF_VECTORS for token in sides[0].tokens):
+        return False
+    return _ARGUMENTS.search(text[max(0, start - _SEEN) : start].rpartition("\n")[2]) is not None
