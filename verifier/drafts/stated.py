@@ -11,10 +11,10 @@ from flint import fmpq
 
 from verifier.drafts.axes import Shapes, along
 from verifier.drafts.functions import FUNCTIONS
-from verifier.drafts.transposes import turned_apart
+from verifier.drafts.high_signs import raised, turned_apart
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.spelling import spell
-from verifier.formulas.tree import Apply, Expression, Literal, Options
+from verifier.formulas.tree import Apply, Expression, Literal, Name, Options
 from verifier.numbers.printed import parse
 from verifier.operations import signatures
 from verifier.sources.expressions.chains import Chain, Side, depths
@@ -28,6 +28,7 @@ from verifier.sources.text.signs import (
     MINUS,
     OVER,
     POWER,
+    PRIMES,
     RAISED,
     ROOTS,
     STYLES,
@@ -61,7 +62,8 @@ def stated(side: Side, meaning: Meaning, shape_of: Shapes) -> Expression | None:
         made = reader.sum()
     except Unreadable:
         return None
-    return made if reader.at == len(tokens) and reader.has_name else None
+    is_name = tokens[-1].is_one_of("'", *PRIMES) and isinstance(made, Apply) and isinstance(made.arguments[0], Name)
+    return made if reader.at == len(tokens) and reader.has_name and not is_name else None
 
 
 def _valid(call: Apply) -> Expression:
@@ -132,7 +134,7 @@ class _Reader:
             if self.takes(*TRANSPOSES, "'", _TURNED):
                 made = Apply("transpose", (made,))
             elif self.next is not None and self.next.sort in ("number", "raised"):
-                made = Apply("power", (made, self._number()))
+                made = raised(made, self._number(), self.shape_of)
             else:
                 raise Unreadable("an exponent")
             if is_braced and not self.takes("}"):

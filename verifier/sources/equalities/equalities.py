@@ -22,7 +22,7 @@ from verifier.sources.equalities.equality_stages import (
 )
 from verifier.sources.equalities.ledger import Span
 from verifier.sources.equalities.left_to_right import is_open
-from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, likeliest_of, within_chain
+from verifier.sources.equalities.likeliest import PARTED_BY_POINTS, has_decimal_points, likeliest_of, within_chain
 from verifier.sources.equalities.spreads import centres
 from verifier.sources.equalities.stated import statements
 from verifier.sources.equalities.variants import Equality, Variant, runs_on
@@ -171,10 +171,10 @@ class Chains:
         found = [self._read_so(pair, first := new())]
         is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
         others = OtherReadings(first, lambda number, chosen: new(f"{number}r", chosen))
-        parted = 0
+        parted, are_decimals = 0, "point" in first.asked and has_decimal_points(pair)
         for reading in others:
             parted = parted or len(found) * (dict(reading.chosen) == PARTED_BY_POINTS)
-            found.append(self._read_so(pair, reading))
+            found.append([] if are_decimals and reading.chosen.get("point") else self._read_so(pair, reading))
             is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
             if reading.is_identity:
                 return [], True, 0

@@ -44,6 +44,8 @@ _PARTED: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
 """A number whose thousands are surely parted by points."""
 
 
+_BELOW_ONE: Final = re.compile(r"0\.[0-9]{3}")
+_THREE: Final = re.compile(r"\.[0-9]{3}\Z")
 _GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}(?:,|\{,\})[0-9]{3}")
 _THOUSAND: Final = 1000
 
@@ -56,6 +58,14 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
     if parted and readings[parted] and any(map(_is_parted, (*pair.left.tokens, *pair.right.tokens))):
         return sum(map(bool, readings[:parted]))
     return 0 if _BY_NEARNESS.isdisjoint(asked) else _nearest(pair, readings, asked)
+
+
+def has_decimal_points(pair: Pair) -> bool:
+    """Whether points of an equality part no thousands: one has three digits behind a zero, or others in a matrix."""
+    tokens = (*pair.left.tokens, *pair.right.tokens)
+    pointed = [token.text for token in tokens if token.sort == "number" and "." in token.text]
+    is_of_matrices = any(token.sort == "begin" for token in tokens)
+    return any(_BELOW_ONE.fullmatch(text) or (is_of_matrices and not _THREE.search(text)) for text in pointed)
 
 
 def _is_parted(token: Token) -> bool:

@@ -1,9 +1,24 @@
-r"""Signs of transposition that stand in one exponent with an index, as in `W^{(2)\top}`."""
+r"""Signs that stand high: one of transposition in one exponent with an index, as in `W^{(2)\top}`, and powers."""
 
 from collections.abc import Sequence
+from functools import reduce
+from typing import Final
 
+from verifier.drafts.axes import Shapes
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.sources.text.signs import POWER, TRANSPOSES
 from verifier.sources.text.tokens import Token
+
+MAX_POWER: Final = 8
+
+
+def raised(made: Expression, exponent: Expression, shape_of: Shapes) -> Expression:
+    """A power; of a square matrix that of matrices, as `P @ P` of `P^2`."""
+    rows, columns = shape_of(made) or (1, 1)
+    times = int(exponent.value.p) if isinstance(exponent, Literal) and exponent.value.q == 1 else 0
+    if rows == 1 or rows != columns or not 1 < times <= MAX_POWER:
+        return Apply("power", (made, exponent))
+    return reduce(lambda left, right: Apply("matmul", (left, right)), [made] * times)
 
 
 def turned_apart(tokens: Sequence[Token]) -> list[Token]:
