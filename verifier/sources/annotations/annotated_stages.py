@@ -21,7 +21,7 @@ from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
-from verifier.sources.annotations.row_by_row import row_by_row, with_one_number, without_end
+from verifier.sources.annotations.row_by_row import indices_said, row_by_row, with_one_number, without_end
 from verifier.sources.annotations.whole_amounts import with_whole_amounts
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.solving import renamed
@@ -34,8 +34,6 @@ _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "01234
 """Digits that stand low in names."""
 MOST_LISTED: Final = 12
 _LATER_ROW: Final = re.compile(r"\[\s*i\s*\+")
-_INDEX: Final = re.compile(r"\[([^\[\]]*)\]")
-_WORD: Final = re.compile(r"[^\W\d]\w*")
 _BECAUSE: Final = re.compile(r"\bbecause\b\s*")
 
 
@@ -86,7 +84,8 @@ class Maker:
         given = [self._given(index) for index in self.used]
         lines = {stage.name for stage, said in zip(made, self.said, strict=True) if said.is_line}
         flat = {name for index, name in self.stages.items() if self.known[index].is_flat}
-        by_rows = row_by_row([*made, *given], self.by_key)
+        rows = filter(self._is_of_text, INDICES) if any(map(is_by_cells, made)) else ()
+        by_rows = row_by_row([*made, *given], self.by_key.keys() - set(rows))
         made = with_flat_lists(with_one_number(by_rows, lines), flat)[: len(made)]
         if all(name in self.taken for stage in made for name in stages_used(stage)):
             self._check_cycles(made)
@@ -151,14 +150,16 @@ class Maker:
         A number that the text calls so, as `i = 3`, is no row that a formula names in square brackets.
         """
         one = self.known[index]
-        texts = (one.formula.text, *(part.words.text for part in one.parts))
-        indexed = {name for text in texts for inside in _INDEX.findall(text) for name in _WORD.findall(inside)}
-        known = {name: self.by_key.get(key_of(name), ()) for name in INDICES if one.is_shown}
+        indexed = indices_said((one.formula.text, *(part.words.text for part in one.parts)), is_line=one.is_line)
         return frozenset(
             name
-            for name, some in known.items()
-            if not some or (name in indexed and all(self.known[k].is_by_text for k in some))
+            for name in INDICES
+            if one.is_shown and (not self.by_key.get(key_of(name)) or (name in indexed and self._is_of_text(name)))
         )
+
+    def _is_of_text(self, name: str) -> bool:
+        """Whether only the text calls something so, and no annotation."""
+        return all(self.known[index].is_by_text for index in self.by_key.get(key_of(name), ()))
 
     def _made(self, index: int) -> Stage:
         """The stage of something said, and its numbers noted as results if a formula gives them."""

@@ -4,7 +4,8 @@ They mean it too: `k = x + y` beside `y = y[i-1] + 0.5 * k[i-1] if i else 2` is 
 `k = x + k[i-1] if i else 2`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -32,6 +33,18 @@ from verifier.operations import REGISTER
 
 _FIRST: Final = Literal(fmpq(0), "0")
 _INDEX: Final = {index: Name(index) for index in INDICES}
+_IF: Final = re.compile(r"\bif\s+(?:not\s+)?([ij])\s+else\b")
+_INSIDE: Final = re.compile(r"\[([^\[\]]*)\]")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+
+
+def indices_said(texts: Iterable[str], *, is_line: bool) -> set[str]:
+    """The names in square brackets of some formulas; of those of a column or a row also what their conditions are."""
+    found: set[str] = set()
+    for text in texts:
+        found.update(name for inside in _INSIDE.findall(text) for name in _WORD.findall(inside))
+        found.update(_IF.findall(text) if is_line else ())
+    return found
 
 
 def row_by_row(stages: Sequence[Stage], known: Collection[str]) -> list[Stage]:
