@@ -6,34 +6,26 @@ from html.parser import HTMLParser
 from typing import Final
 
 from verifier.sources.layouts.comments import html_comments
+from verifier.sources.layouts.elements import (
+    ABOVE,
+    APART,
+    BAR,
+    BELOW,
+    BLOCKS,
+    CELLS,
+    CODE,
+    CODE_AMONG_WORDS,
+    CODE_IN_BLOCKS,
+    MARKED,
+    PLAIN,
+    TYPED,
+    VOID,
+    kind_of,
+)
 from verifier.sources.layouts.mathml import UNREAD, MathML
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
-from verifier.sources.text.words import words_of
 
-_BLOCKS: Final = words_of(
-    """p div li ul ol dl dt dd h1 h2 h3 h4 h5 h6 table tr section article header footer main nav aside figure figcaption
-    blockquote body html hr details summary form title"""
-)
-_CELLS: Final = ("td", "th")
-_CODE_AMONG_WORDS: Final = "code"
-_TYPED: Final = "pre"
-_CODE_IN_BLOCKS: Final = (_TYPED, "kbd", "samp", "textarea")
-_PLAIN: Final = ("", "example", "text", "plain", "plaintext", "language-text", "language-plaintext", "literal-block")
-"""Classes of code in no language, as without a class."""
-_CODE: Final = (_CODE_AMONG_WORDS, *_CODE_IN_BLOCKS)
-_SILENT: Final = ("script", "noscript", "style", "svg", "head", "template", "button", "select", "del", "s")
-_VOID: Final = words_of("br hr img input meta link area base col embed source track wbr")
-_MARKED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}"), "q": ("\u201c", "\u201d")}
-"""What stands for the beginning and the end of elements that raise and lower a text, or quote it."""
-_ABOVE: Final = words_of("num numerator top over frac fraction")
-"""Elements, and classes of elements, that hold a fraction or what stands above its line."""
-_BELOW: Final = words_of("den denom denominator bottom under")
-_BAR: Final = re.compile(r"overline|border-top")
-"""A style that draws a line above, as that of a root."""
-_HIDDEN: Final = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration[^;]{0,40}line-through", re.IGNORECASE
-)
 _ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
@@ -106,6 +98,8 @@ class _Reader(HTMLParser):
         self.open: list[tuple[str, Kind]] = []
         self.bracketed: list[int] = []
         """The places in `open` of the elements that brackets stand for."""
+        self.parted: list[int] = []
+        """The places in `open` of the elements whose digits are none of the number beside them."""
         self.classed: list[int] = []
         """The places in `open` of code with a class that may say in which language it is."""
         self.tables: list[Cell] = []
@@ -141,41 +135,44 @@ class _Reader(HTMLParser):
     def _is_among_words(self) -> bool:
         """Whether the text here is code among words, and no block of it."""
         tags = {tag for tag, kind in self.open if kind == "code"}
-        return _CODE_AMONG_WORDS in tags and tags.isdisjoint(_CODE_IN_BLOCKS)
+        return CODE_AMONG_WORDS in tags and tags.isdisjoint(CODE_IN_BLOCKS)
 
     def _is_typed(self) -> bool:
         """Whether the text here is a block as it was typed, of which no class says the language."""
         tags = {tag for tag, kind in self.open if kind == "code"}
-        return _TYPED in tags and tags <= {_TYPED, _CODE_AMONG_WORDS} and not self.classed
+        return TYPED in tags and tags <= {TYPED, CODE_AMONG_WORDS} and not self.classed
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element."""
         if self._opens_in_math(tag, dict(attrs)):
             return
-        kind = self._kind_of(tag, dict(attrs))
-        if tag in _BLOCKS or tag in _CELLS or kind != self.kind or self._ends_paragraph(tag):
+        kind = kind_of(tag, dict(attrs), self.kind)
+        if tag in BLOCKS or tag in CELLS or kind != self.kind or self._ends_paragraph(tag):
             self.flush()
         elif tag == "br":
             self._put(_BREAK, self.place())
         self._enter(tag, dict(attrs))
-        if tag not in _VOID and len(self.open) < MAX_DEPTH:
+        if tag in APART or (attrs and dict(attrs).get("class")):
+            self._part()
+            self.parted += [] if tag in VOID else [len(self.open)]
+        if tag not in VOID and len(self.open) < MAX_DEPTH:
             self._open_part(tag, dict(attrs))
-            if tag in _CODE and (dict(attrs).get("class") or _PLAIN[0]) not in _PLAIN:
+            if tag in CODE and (dict(attrs).get("class") or PLAIN[0]) not in PLAIN:
                 self.classed.append(len(self.open))
             self.open.append((tag, kind))
-        if tag in _MARKED:
-            self._put(_MARKED[tag][0], self.place())
+        if tag in MARKED:
+            self._put(MARKED[tag][0], self.place())
 
     def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
         """Open the bracket that an element stands for that holds a fraction, a part of it, or what a root is of."""
-        classes = {tag, *(attrs.get("class") or "").split()} if tag not in _BLOCKS else set[str]()
-        is_part = not classes.isdisjoint(_ABOVE | _BELOW)
-        if tag in _CELLS or not (is_part or _BAR.search(attrs.get("style") or "")):
+        classes = {tag, *(attrs.get("class") or "").split()} if tag not in BLOCKS else set[str]()
+        is_part = not classes.isdisjoint(ABOVE | BELOW)
+        if tag in CELLS or not (is_part or BAR.search(attrs.get("style") or "")):
             return
         last = next((piece.rstrip()[-1] for piece in reversed(self.shown) if piece.strip()), "")
         if not is_part and last != _ROOT:
             return
-        is_stacked = not classes.isdisjoint(_BELOW) and last == ")"
+        is_stacked = not classes.isdisjoint(BELOW) and last == ")"
         self._put("/(" if is_stacked else "(", self.place())
         self.bracketed.append(len(self.open))
 
@@ -193,7 +190,7 @@ class _Reader(HTMLParser):
             self.covered[-1].clear()
         elif tag == "tr" and self.tables:
             self.tables[-1] = self.tables[-1]._replace(row=self.tables[-1].row + 1, column=0)
-        elif tag in _CELLS and self.tables:
+        elif tag in CELLS and self.tables:
             self._enter_cell(tag, attrs.get("colspan") or "1", attrs.get("rowspan") or "1")
 
     def _enter_cell(self, tag: str, across: str, down: str) -> None:
@@ -209,20 +206,9 @@ class _Reader(HTMLParser):
         self.cell = here._replace(column=column, is_header=tag == "th")
         self.tables[-1] = here._replace(column=end)
 
-    def _kind_of(self, tag: str, attrs: dict[str, str | None]) -> Kind:
-        is_tex = (attrs.get("type") or "").startswith("math/tex") or attrs.get("encoding") == "application/x-tex"
-        if is_tex:
-            return "math"
-        is_hidden = "hidden" in attrs or _HIDDEN.search(attrs.get("style") or "") is not None
-        if tag in _SILENT or is_hidden or "katex-html" in (attrs.get("class") or "") or self.kind == "excluded":
-            return "excluded"
-        if tag in _CODE or self.kind == "code":
-            return "code"
-        return "cell" if tag in _CELLS else self.kind
-
     def handle_endtag(self, tag: str) -> None:
         """Close the element, with those inside it that were left open."""
-        if self.math is not None and tag not in _BLOCKS and tag not in _CELLS:
+        if self.math is not None and tag not in BLOCKS and tag not in CELLS:
             self.math.end(tag)
             if tag == "math":
                 self._end_math(" $")
@@ -231,13 +217,16 @@ class _Reader(HTMLParser):
         index = next(
             (k for k in range(len(self.open) - 1, max(-1, len(self.open) - 50), -1) if self.open[k][0] == tag), None
         )
-        if tag in _MARKED and index is not None:
-            self._put(_MARKED[tag][1], self.place())
+        if tag in MARKED and index is not None:
+            self._put(MARKED[tag][1], self.place())
         while index is not None and self.bracketed and self.bracketed[-1] >= index:
             self.bracketed.pop()
             self._put(")", self.place())
+        while index is not None and self.parted and self.parted[-1] >= index:
+            self.parted.pop()
+            self._part()
         outer = "text" if index is None or index == 0 else self.open[index - 1][1]
-        if tag in _BLOCKS or tag in _CELLS or (index is not None and outer != self.kind):
+        if tag in BLOCKS or tag in CELLS or (index is not None and outer != self.kind):
             self.flush()
         if tag == "table" and self.tables:
             self.tables.pop()
@@ -279,7 +268,7 @@ class _Reader(HTMLParser):
         if attrs.get("encoding") == "application/x-tex":
             self.math, self.shown, self.at = None, self.shown[: self.before[0]], self.at[: self.before[1]]
             return False
-        if tag in _BLOCKS or tag in _CELLS:
+        if tag in BLOCKS or tag in CELLS:
             self._end_math(f"{UNREAD}$")
             return False
         self.math.start(tag, attrs.get("linethickness"))
@@ -290,6 +279,11 @@ class _Reader(HTMLParser):
         if self.math is not None:
             self._put(closing, self.place())
             self.math = None
+
+    def _part(self) -> None:
+        """Part a digit from what follows."""
+        if self.shown and self.shown[-1][-1:].isdecimal() and self.kind in ("text", "cell") and self.math is None:
+            self._put(" ", self.place())
 
     def _show(self, text: str) -> None:
         """Take a character that is not written as itself."""
