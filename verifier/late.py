@@ -1,17 +1,17 @@
 """Regular expressions that are compiled when they are first asked, as most documents ask few of them."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
-_ASKED: Final = ("findall", "finditer", "fullmatch", "match", "pattern", "search", "split", "sub")
+_ASKED: Final = ("findall", "finditer", "fullmatch", "match", "search", "split", "sub")
 
 
 class _Late:
-    def __init__(self, *arguments: Any) -> None:  # noqa: ANN401 - those of `re.compile`
-        self.arguments = arguments
+    def __init__(self, text: str, flags: int) -> None:
+        self.pattern, self._flags = text, flags
 
     def __getattr__(self, name: str) -> object:
-        compiled = re.compile(*self.arguments)
+        compiled = re.compile(self.pattern, self._flags)
         vars(self).update((asked, getattr(compiled, asked)) for asked in _ASKED)
         return getattr(compiled, name)
 

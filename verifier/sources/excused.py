@@ -7,6 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.interval import Missing
 from verifier.record import NamedTuple
 from verifier.sources.equalities.left_to_right import holds_left_to_right
@@ -90,7 +91,7 @@ from verifier.verdict import StageReport, Verdict
 
 _FAR: Final = 10_000
 """By so much no slip of a conversion is off."""
-_SCALE: Final = re.compile(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
+_SCALE: Final = pattern(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
 
 
 class _Said(NamedTuple):

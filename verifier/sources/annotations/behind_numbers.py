@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
-BEHIND: Final = re.compile(
+from verifier.late import pattern
+
+BEHIND: Final = pattern(
     r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f]"
     r"|\s+\((?![^()]*\b(?:thousands?|millions?|billions?|hundreds?|dozens?|loss|negative|minus|deficit|debit|down|below"
     r"|decrease|error|sd|se|std)\b)[^()\d=+*/]*[^\W\d_]{3}[^()\d=+*/]*\))+\s*\$?\s*$",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid, Word
+from verifier.late import pattern
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations import listings
@@ -25,8 +26,8 @@ from verifier.sources.text.tokens import Token
 _NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
 _IN_LETTERS: Final = re.compile(r"^[ \t]*([^\W\d]\w*)[ \t]*=(?=[^=\r\n]*[(\[])[^=\r\n]+\r?\n[ \t]*=\s*\Z", re.MULTILINE)
 """A name on a line with its formula in letters, which has brackets, above a line that begins with an equals sign."""
-_JOINED: Final = re.compile(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
-_MADE_OF: Final = re.compile(
+_JOINED: Final = pattern(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
+_MADE_OF: Final = pattern(
     r"\b(?:mean|average|median|size|length|sum|product|total|maximum|minimum|max|min|number|variance|deviation|norm"
     r"|determinant|trace|rank|inverse|transpose|square|root|logarithm|range|count)\s+of\s+(?:the\s+)?\$?\Z",
     re.IGNORECASE,

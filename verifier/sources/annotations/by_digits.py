@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from verifier import late
 from verifier.record import NamedTuple
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
@@ -22,7 +23,7 @@ _SIGN: Final = f"[{''.join(MINUS)}]"
 
 _ENDS: Final = frozenset(")]}%'")
 """Signs that an operand may end with."""
-_POWER_AT_END: Final = re.compile(rf"{POWER_OF_TEN}(?=%?\Z)")
+_POWER_AT_END: Final = late.pattern(rf"{POWER_OF_TEN}(?=%?\Z)")
 _THOUSANDS: Final = 4
 """Digits of the least number that has thousands."""
 _SEPARATOR: Final = r"(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])?"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.annotations.named_sides import is_number, rebased
 from verifier.sources.annotations.said_values import Carried, Use, Value
@@ -34,26 +35,26 @@ _CONDITION: Final = re.compile(
 )
 """What stands behind a definition that holds under a condition only."""
 _REACH: Final = 40
-_CASE: Final = re.compile(
+_CASE: Final = pattern(
     r"(?:^|[\n.;:(]\s*)(?:for|if|when|where|with|in case|case|f\u00fcr|wenn|pour|si|para|per|voor)\b"
     r"[^.;\n]{1,40},\s*\$?\s*$",
     re.IGNORECASE,
 )
 """A condition before a definition, at the beginning of its sentence."""
-_NOT_AS_DEFINED: Final = re.compile(
+_NOT_AS_DEFINED: Final = pattern(
     r"(?:\b(?:needs?|wants?|require[sd]?|measured?|measurements?|observed|observation|actual(?:ly)?|true value|target"
     r"|data|should be|must be|instead of|claims?(?: that)?|gemessen|mesur\w+|medid\w+)\b|[\u5b9e\u5be6\u5b9f]\u6d4b)"
     r"[\s:,$]{0,6}(?:value|is|that|gives|by)?[\s:,$]{0,4}$",
     re.IGNORECASE,
 )
 """What stands before a value that a function should have, or has in fact, and its formula need not give."""
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = pattern(
     r"\bperiod(?:s|ic(?:ally|ity)?)?\b|\bp\u00e9riod|\bperi\u00f3dic|\bperiodisch|[\u5468\u9031]\u671f|\uc8fc\uae30"
     r"|\bextend(?:ed|s)?\b",
     re.IGNORECASE,
 )
 """Words of a text in which a function goes on otherwise than by its formula."""
-_MIRRORED: Final = re.compile(
+_MIRRORED: Final = pattern(
     r"\b(?:even|odd|symmetric|(?:un)?gerade|(?:im)?pair|[i\u00ed]?mpar|par|dispari?|pari)\b|[\u5947\u5076]",
     re.IGNORECASE,
 )

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
-_WORDS: Final = re.compile(
+_WORDS: Final = pattern(
     r"[\s$*_(]*(?!(?:[A-Z]{3}|Rs|kr|ca|circa|about|approx|e|pi|ln|log|lg|exp|sqrt|sin|cos|tan)\b\.?[\s$]*\(?[0-9])"
     r"[^\W\d_][^=+*/^<>\u00d7\u00b7\u2192\u221a|]*"
 )
@@ -17,7 +18,7 @@ _WORDS: Final = re.compile(
 _VALUE: Final = re.compile(r"[0-9][.,][0-9]|[0-9]{5}")
 """What numbers in headers seldom have."""
 
-_FORMULA: Final = re.compile(r"[^=<>\u2192\u221a]*[-+*/^_\u2212\u00b7\u00d7][^=<>\u2192\u221a]*")
+_FORMULA: Final = pattern(r"[^=<>\u2192\u221a]*[-+*/^_\u2212\u00b7\u00d7][^=<>\u2192\u221a]*")
 """A formula with an operation or an index, and no result."""
 _VARIABLE: Final = re.compile(r"(?<![A-Za-z\\])(?![dei](?![A-Za-z_]))[A-Za-z](?![A-Za-z])")
 """A letter alone, which is no number of mathematics."""

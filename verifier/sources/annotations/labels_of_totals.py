@@ -9,6 +9,7 @@ from typing import Final
 
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, names
+from verifier.late import pattern
 from verifier.operations import REGISTER, signatures
 from verifier.sources.annotations.tabular import Row, Table
 from verifier.sources.text.stretch import Stretch
@@ -22,7 +23,7 @@ _SUMS: Final = words_of(
 _MEANS: Final = words_of(
     "mean average avg mittel mittelwert durchschnitt moyenne media promedio среднее 平均 평균 \\bar"
 )
-_TOTAL: Final = re.compile(
+_TOTAL: Final = pattern(
     r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
     r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
     re.IGNORECASE,

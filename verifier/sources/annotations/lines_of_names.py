@@ -5,6 +5,7 @@ from typing import Final
 
 from verifier.document.model import Stage
 from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.late import pattern
 from verifier.numbers.printed import Printed
 from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.chains import Side, has_operation
@@ -15,12 +16,12 @@ MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
 _LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
-_JOINT: Final = re.compile(
+_JOINT: Final = pattern(
     r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|(?:Long)?[Rr]ightarrow|therefore)(?![A-Za-z])"
     r"|(?:so|thus|hence|therefore|that is|i\.e\.)\b|\\(?:text|mathrm)\{\s?(?:so|thus|hence|therefore),?\s?\})"
 )
 """What says that the next line follows from the one before."""
-_CALLED: Final = re.compile(
+_CALLED: Final = pattern(
     r"(?P<word>\\?[^\W\d_]{1,12}[0-9]?)(?P<raised>(?:['\u2032\u00b2\u00b3]|\^[0-9])*)"
     r"(?P<inside>[(\[](?:[^()\[\]]|\([^()]*\)){1,40}[)\]])?="
 )

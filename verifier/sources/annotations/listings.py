@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.values import Numeral
 from verifier.sources.text.stacked_rows import Stack, stacks
@@ -15,16 +16,16 @@ _REMARK: Final = r"\#=.{0,400}?=\#|/\*.{0,400}?\*/|\(\*.{0,400}?\*\)|\{-.{0,400}
 """Signs of remarks in programs, in some language each."""
 _REMARK_OR_OPERATION: Final = r"(?://|%+(?=[ \t])|--(?=[ \t]+[^\W\d])|!(?=[ \t]))[^\r\n]*"
 """Signs that begin a remark in some languages, and in others, behind a number, are those of operations."""
-_PART: Final = re.compile(
+_PART: Final = pattern(
     rf"""(?P<number>(?:{_NUMBER})(?![\w.]))|(?P<sign>[\[\],;])|(?P<blank>\s+|{_REMARK})
          |(?P<perhaps>{_REMARK_OR_OPERATION})|(?P<other>.)""",
     re.DOTALL | re.VERBOSE,
 )
-_CELL: Final = re.compile(rf"(?:{_NUMBER})%?")
+_CELL: Final = pattern(rf"(?:{_NUMBER})%?")
 _BEFORE: Final = re.compile(
     r"(?:(?<![\w.\])])(?P<name>[^\W\d]\w*)\s*(?:=|<-|:)\s*)?(?:(?:\w+\.)?(?:as)?(?:array|tensor|Tensor|[mM]atrix|mat|Vector)\(\s*)?\Z"
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = pattern(
     rf"""^[ \t]*(?:(?P<name>[^\W\d]\w*)(?:[ \t]*(?:=|<-|:)[ \t]*|[ \t]+))?
          (?:tensor\(|np\.float\d+\()?(?P<number>{_NUMBER})\)?[ \t]*;?[ \t]*$""",
     re.MULTILINE | re.VERBOSE,
@@ -32,11 +33,11 @@ _NAMED: Final = re.compile(
 _MEMBER: Final = r"[-+\u2212]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?![\w%])"
 _COMMAS: Final = rf"{_MEMBER}(?:\s*,\s+{_MEMBER})+(?:\s*,?\s+and\s+{_MEMBER}|\s*,\s+{_MEMBER})"
 """At least three numbers with commas between them, and perhaps `and` before the last."""
-_BEHIND_COLON: Final = re.compile(rf"(?<=:)[*_]*\s+(?P<list>{_COMMAS})(?=[ \t]*(?:[\r\n]|\Z|[.;](?![\w.])))")
-_IN_BRACKETS: Final = re.compile(rf"(?<![\w)\]}}])[({{]\s*(?P<list>{_COMMAS})\s*[)}}](?![\w^])")
-_WHOLE: Final = re.compile(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[)}}\]]\s*)?[.,;]?\s*")
-_LIST: Final = re.compile(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
-_IN_LIST: Final = re.compile(_MEMBER)
+_BEHIND_COLON: Final = pattern(rf"(?<=:)[*_]*\s+(?P<list>{_COMMAS})(?=[ \t]*(?:[\r\n]|\Z|[.;](?![\w.])))")
+_IN_BRACKETS: Final = pattern(rf"(?<![\w)\]}}])[({{]\s*(?P<list>{_COMMAS})\s*[)}}](?![\w^])")
+_WHOLE: Final = pattern(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[)}}\]]\s*)?[.,;]?\s*")
+_LIST: Final = pattern(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
+_IN_LIST: Final = pattern(_MEMBER)
 _LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
 _TYPED: Final = re.compile(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
 """What a session shows of what was typed, between the arrays that it prints."""
@@ -46,14 +47,12 @@ _HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
 """The number of a row or a column as R prints it."""
 _LOOK_BACK: Final = 120
 _TOUCHED: Final = re.compile(r"[\w\])\"']$")
-_JOINED: Final = re.compile(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
+_JOINED: Final = pattern(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
 """What stands before a name that is a part of an expression."""
-_BEHIND: Final = re.compile(
-    rf"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*|{_REMARK}|{_REMARK_OR_OPERATION})?", re.DOTALL
-)
+_BEHIND: Final = pattern(rf"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*|{_REMARK}|{_REMARK_OR_OPERATION})?", re.DOTALL)
 """What may stand behind an array on its line."""
 _OPENING: Final = re.compile(r"\[")
-_NESTED: Final = re.compile(rf"\[(?:\s|{_REMARK}|{_REMARK_OR_OPERATION})*\[", re.DOTALL)
+_NESTED: Final = pattern(rf"\[(?:\s|{_REMARK}|{_REMARK_OR_OPERATION})*\[", re.DOTALL)
 MAX_DEPTH: Final = 2
 MAX_UNREAD: Final = 10_000
 """Characters up to the end of a list that has more than numbers."""

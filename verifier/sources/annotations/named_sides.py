@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import SEAM, Chain, Side
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import is_row
@@ -16,7 +17,7 @@ _COUNTERS: Final = frozenset("ijklnde")
 """Names that count steps or elements, or belong to a derivative or to powers of e."""
 _CALLED: Final = frozenset(("f", "g", "h", "F", "G", "H", "\\sigma", "\\phi", "\\varphi", "\\psi", "\u03c3", "\u03c6"))
 """Names before a bracket that are functions."""
-_BEFORE: Final = re.compile(
+_BEFORE: Final = pattern(
     r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """A name before the first relation of running text."""
@@ -35,7 +36,7 @@ _FUNCTIONS: Final = frozenset(("\\sigma", "\u03c3", "\\tanh", "tanh", "sigmoid",
 """Functions of a name that are seldom an equation for it."""
 _SIGMAS: Final = ("\\sigma", "\u03c3")
 _OF_NEURONS: Final = re.compile(r"(?i)\b(?:sigmoid|logistic|neurons?|activation|lstm|gru|gates?)\b")
-_ALONE: Final = re.compile(
+_ALONE: Final = pattern(
     r"(?:^|[\n.,;:(]|\b(?:so|then|is|and|thus|hence|that|with|get|gives|have))[\s*-]{0,4}\Z", re.IGNORECASE
 )
 """What may stand before a function of running text that is a side by itself."""

@@ -9,15 +9,16 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.tokens import Token
 
 _ROW: Final = r"(?:\\(?:text|mathrm|mathbf)\{)?[RLFZEWrlfzew]\}?_?\{?(\d)\}?"
 _FRACTION: Final = re.compile(r"\\[dt]?frac\{?(\d{1,4})\}?\{?(\d{1,4})\}?")
-_TERM: Final = re.compile(
+_TERM: Final = pattern(
     rf"([-+\u2212]?)(?:\(?(-?\d{{1,6}}(?:\.\d{{1,6}})?(?:/\d{{1,6}})?)\)?)?(?:\\cdot|\\times|[*\u00b7\u00d7])?{_ROW}(?:/(\d{{1,4}}))?"
 )
-_SWAP: Final = re.compile(rf"{_ROW}(?:\\leftrightarrow|\\Leftrightarrow|\u2194|\u21d4|<->){_ROW}")
+_SWAP: Final = pattern(rf"{_ROW}(?:\\leftrightarrow|\\Leftrightarrow|\u2194|\u21d4|<->){_ROW}")
 _TO: Final = re.compile(r"\\to|\\rightarrow|\\leftarrow|\\gets|:=|[=\u2190\u2192]|->|<-")
 _PARTED: Final = re.compile(r"\\\\|[,;&]|\\q?quad")
 _AROUND: Final = re.compile(

@@ -6,6 +6,7 @@ from typing import Final
 
 from verifier.document.cells import sides
 from verifier.document.model import Block, Grid
+from verifier.late import pattern
 from verifier.numbers.other_cells import BLANK, Blank, Bound, Infinite, parse_cell
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
@@ -20,7 +21,7 @@ from verifier.sources.text.stretch import NOTHING, Cell, Paragraph, Stretch
 from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
-_AROUND: Final = re.compile(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
+_AROUND: Final = pattern(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
 _GROUPED: Final = re.compile(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )

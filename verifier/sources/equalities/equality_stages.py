@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.document.model import Block, Stage
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.resolution import Resolution
 from verifier.numbers.rounding import parse_rule
@@ -31,7 +32,7 @@ _PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|
 _UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 _STYLED: Final = r"\\(?:text|mathrm|textrm|mathsf|textup)\{[^{}]{1,30}\}(?:\^\{?-?[1-4]\}?)?"
 _DEGREES: Final = r"\^\s?(?:\{\s?)?\\circ(?:\s?\})?\s?(?:\\[,;:! ]\s?)?"
-_STYLED_UNIT: Final = re.compile(
+_STYLED_UNIT: Final = pattern(
     rf"(?:\\[,;:! ]|[\s~])*(?:{_DEGREES}(?:[CF](?![a-z])|{_STYLED})?|{_STYLED}"
     rf"|\\frac\{{{_STYLED}\}}\{{{_STYLED}\}})(?:\s*(?:/|\\cdot|\\,)?\s*{_STYLED})*"
 )

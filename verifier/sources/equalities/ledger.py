@@ -8,6 +8,7 @@ from typing import Final
 
 from verifier.document.model import Block, Document
 from verifier.document.what_was_read import Heading, Part, Read, SourceNote, SourceNumeral, State
+from verifier.late import pattern
 from verifier.numbers.other_cells import Bound, Infinite
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
@@ -19,7 +20,7 @@ from verifier.sources.units.measures import values
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
 _NUMERAL: Final = re.compile(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
-_ALONE: Final = re.compile(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
+_ALONE: Final = pattern(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
 _BEFORE_OPERAND: Final = re.compile(r"(?:[*/^\u00d7\u00b7\u00f7]|[\w)][ \t]{0,3}[-+])[ \t]{0,3}\Z")

@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
@@ -17,7 +18,7 @@ from verifier.sources.text.tokens import Token
 from verifier.sources.units.said_again import is_number
 from verifier.sources.units.unit_ratios import ratios_of
 
-_SPOKEN: Final = re.compile(
+_SPOKEN: Final = pattern(
     r"\bleft[- ]to[- ]right\b|\b(?:simple|cheap|basic|four-function|pocket) calculator\b|\bimmediate execution\b"
     r"|\b(?:without|ignor\w+|no) (?:operator )?precedence\b",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import EQUAL, Chain, Side
@@ -23,7 +24,7 @@ from verifier.sources.expressions.values import Numeral, Reading, Unreadable, pr
 _LESS: Final = ("<", "\\lt", "\u2264", "<=", "\\le", "\\leq", "\\leqslant")
 _MORE: Final = (">", "\\gt", "\u2265", ">=", "\\ge", "\\geq", "\\geqslant")
 _STRICT: Final = ("<", "\\lt", ">", "\\gt")
-_OPEN: Final = re.compile(
+_OPEN: Final = pattern(
     r"\b(?:if|whether|unless|until|while|when|not|never|no|false|true|fails?|suppose|assume|test|check|condition|compare"
     r"|versions?|els?e|otherwise|would|could|should|either|or|contradiction|wrong|impossible|si|wenn|falls|ob"
     r"|violat\w+|infeasible|verletzt|nein|nicht|falsch|faux|falso|\u043d\u0435\u0432\u0435\u0440\u043d\u043e)\b"

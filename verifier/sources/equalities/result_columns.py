@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.equalities.variants import Equality, Variant, number_alone
@@ -23,8 +24,8 @@ from verifier.sources.text.stretch import Cell, Stretch, joined
 
 _BESIDE: Final = "beside it"
 """What an equality says of itself, as `carried`, that is that of a cell and the next one."""
-_NUMBER: Final = re.compile(r"[\s$*]*[-+\u2212]?\s?[\u20ac\u00a3]?[0-9][0-9.,]*(?:\s?[^\W\d_]{1,8}|\s?\\?%)?[\s$*]*")
-_CALCULATION: Final = re.compile(
+_NUMBER: Final = pattern(r"[\s$*]*[-+\u2212]?\s?[\u20ac\u00a3]?[0-9][0-9.,]*(?:\s?[^\W\d_]{1,8}|\s?\\?%)?[\s$*]*")
+_CALCULATION: Final = pattern(
     r"[^=<>\u2248\u2264\u2265]*(?:[0-9)}%]\s*(?:[-+*/\u00d7\u00b7\u00f7\u2212x^]|\\[a-z]+|[\u00b2\u00b3\u2074-\u2079])"
     r"|\\[dt]?frac|\\sqrt|\u221a|\b(?:ln|log2?|log10|exp|sqrt|sin|cos|tan|tanh)[\s({])[^=<>\u2248\u2264\u2265]*"
 )
@@ -32,7 +33,7 @@ _SCORE: Final = re.compile(r"\s*[0-9]+\s?[-\u2013\u2212]\s?[0-9]+\s*")
 """What may be a score, a range or two years as well."""
 _SIGNS: Final = re.compile(r"[$*]")
 _MATHEMATICS: Final = re.compile(r"\s*\$([^$]+)\$\s*|\s*\\\((.+)\\\)\s*", re.DOTALL)
-_RESULTS: Final = re.compile(
+_RESULTS: Final = pattern(
     r"[\s$*]*(?:=|results?|values?|answers?|outputs?|ergebnis|wert|resultados?|r\u00e9sultats?|risultat[oi])[\s$*]*",
     re.IGNORECASE,
 )

@@ -3,13 +3,14 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
-_OF_EXAMPLES: Final = re.compile(
+_OF_EXAMPLES: Final = pattern(
     r"\b(?:errors?|mistakes?|wrong|incorrect|mis\w+|confus\w+|did not|forg[eo]t\w*|fehler|falsch)\b", re.IGNORECASE
 )
-_EXAMPLE: Final = re.compile(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|beispiel|falsch)\b", re.IGNORECASE)
-_WHETHER: Final = re.compile(
+_EXAMPLE: Final = pattern(r"\s*(?:examples?|wrong|incorrect|mistakes?|bad|beispiel|falsch)\b", re.IGNORECASE)
+_WHETHER: Final = pattern(
     r"[\s*]*(?:(?:is (?:it|this) )?(?:true|right|correct|valid)|[tvrw] ?/ ?f|(?:true|richtig|wahr|vrai|vero"
     r"|verdadero|verdadeiro) ?/ ?(?:false|falsch|faux|falso)|wahr|richtig|stimmt(?: das| es)?|vrai|juste|vero|giusto"
     r"|verdadero|correcto|verdadeiro|certo|prawda|holds|ok|marks?|verdict|status|check(?:ed)?|bewertung|korrekt"
@@ -17,7 +18,7 @@ _WHETHER: Final = re.compile(
     re.IGNORECASE,
 )
 """The header of a column that says whether the statements beside it are true."""
-_NO: Final = re.compile(
+_NO: Final = pattern(
     r"[\s*`]*(?:f|false|no|wrong|incorrect|falsch|nein|faux|non|falso|n\u00e3o|nie|nee|\u043d\u0435\u0442"
     r"|[\u2717\u2718\u274c\u2716])[\s*`.]*",
     re.IGNORECASE,
@@ -27,7 +28,7 @@ _FALSE: Final = re.compile(r"[\s*]*(?:f|false|wrong|incorrect|falsch|faux|falso|
 _MARKED: Final = re.compile(
     r"[\s*`]*(?:x|[\u2713\u2714\u2705\u2611\u2612\u2717\u2718\u274c\u2716\u2022\u25cf]|\[x\])[\s*`]*", re.IGNORECASE
 )
-_CORRECTED: Final = re.compile(
+_CORRECTED: Final = pattern(
     r"[\s*]*(?:correct(?:ed|ion)?|right|true value|should be|(?:correct|right) (?:answer|result|value)|richtig"
     r"|korrektur|correct[ao]|corrig\u00e9|corretto)[\s*]*",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from flint import arb, fmpq
 
 from verifier.document.model import Stage
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children, with_children
+from verifier.late import pattern
 from verifier.numbers.interval import Interval, overlap
 from verifier.sources.equalities.variants import Equality, Variant, number_alone
 from verifier.sources.expressions.calls import PI
@@ -25,7 +26,7 @@ _SET_PI: Final = re.compile(
     r"(?:\\pi|\u03c0|\bpi\b)[\s$}]*(?:=|\\approx|\\simeq|\u2248)[\s${]*"
     r"(?:(?P<number>[0-9](?:(?:\.|,|\{,\})[0-9]+)?)(?![0-9]|\s*[/*])|\\[dt]?frac\{?22\}?\{?7\}?|(?P<ratio>22\s*/\s*7))"
 )
-_SETTING: Final = re.compile(
+_SETTING: Final = pattern(
     r"\b(?:take|taking|use|using|given|let|with|assume|assuming|where|put|set|approximat\w+|dados?|datos?|tomando|usando"
     r"|sachant|avec|mit|con|sea|siendo)\b[^.!?\r\n]{0,80}$",
     re.IGNORECASE,

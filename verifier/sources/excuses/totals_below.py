@@ -7,6 +7,7 @@ So may words behind a result speak of more than it: `the total of 3 * 80 = 240 a
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import gives
 from verifier.sources.text.signs import MINUS
@@ -15,7 +16,7 @@ from verifier.sources.units.units import is_value
 _LINES: Final = re.compile(r"\n|\\\\|\\cr\b|<br ?/?>", re.IGNORECASE)
 """What ends a line of a text or a row of a display."""
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n|\\begin\{[a-z]+\*?\}|\$\$|\\\[")
-_RESULT: Final = re.compile(
+_RESULT: Final = pattern(
     r"[^=\s&][^=]*=[\s&$]*[\u20ac\u00a3$]?[-\u2212]?[0-9][0-9., ]*[^\W\d]{0,3}[\s\u20ac%$&\\.;]*\Z"
 )
 """A line with something before its sign, and one number behind it."""

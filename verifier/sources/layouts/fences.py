@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Paragraph, Stretch
 
 FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
@@ -11,7 +12,7 @@ _PLAIN: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNOREC
 """What stands behind a fence around text that is in no language of programs."""
 _OPTIONS: Final = re.compile(r"\A(?:[ \t>]*:[a-z-]+:[^\r\n]*\r?\n)+")
 """Options of a directive of MyST, as its label, before what stands in it."""
-_BOX: Final = re.compile(
+_BOX: Final = pattern(
     r"ad-[a-z][a-z-]*|\{(?:note|tip|hint|important|warning|caution|danger|attention|error|seealso|admonition|dropdown"
     r"|exercise|solution|example|theorem|lemma|definition|proof|remark|corollary|card|grid|grid-item|tab-set|tab-item"
     r"|margin|sidebar|topic|epigraph|aside|div|(?:prf|proof):[a-z]+|(?:exercise|solution)-(?:start|end))\}.*"

@@ -5,6 +5,7 @@ from html import unescape
 from html.parser import HTMLParser
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.elements import (
     ABOVE,
@@ -43,9 +44,7 @@ _FORMULA_BEGINS: Final = "<math"
 _FORMULA: Final = re.compile(
     rf"{_FORMULA_BEGINS}\b[^<>]{{0,1000}}>(?:(?!{_FORMULA_BEGINS}).){{0,20000}}?</math\s*>", re.DOTALL
 )
-_COMMENT: Final = re.compile(
-    r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE
-)
+_COMMENT: Final = pattern(r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)
 
 
 def layout(text: str) -> Layout:

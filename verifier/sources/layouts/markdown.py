@@ -6,6 +6,7 @@ from html import unescape
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.layouts import html
 from verifier.sources.layouts.blank_lines import go_on, with_row
 from verifier.sources.layouts.comments import html_comments
@@ -51,7 +52,7 @@ _CODE: Final = re.compile(
 _NUMBER_AS_CODE: Final = re.compile(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
 _EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
-_MASKED: Final = re.compile(
+_MASKED: Final = pattern(
     rf"""(?=[][!<dfh{{])(?:  # what each of them begins with
         !\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
       | \]\([^)\s(\[]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)                  # the address of a link

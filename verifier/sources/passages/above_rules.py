@@ -13,6 +13,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import EQUAL, Chain, Side
 from verifier.sources.text.places import Lines
@@ -22,8 +23,8 @@ from verifier.sources.text.tokens import GROUPED, Token
 
 _RULE: Final = re.compile(r"[ \t>]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*")
 _BEGIN: Final = re.compile(r"\\begin\{array\}(?:\[[lcr]\])?\{([lcr|@ {}]*)\}")
-_NUMBER: Final = re.compile(rf"(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?")
-_WRITTEN: Final = re.compile(
+_NUMBER: Final = pattern(rf"(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?")
+_WRITTEN: Final = pattern(
     rf"[ >]*(?:(?P<sign>[-+*x\u2212\u2013\u00d7]) *)?[$\u20ac\u00a3]?"
     rf"(?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?) *[\r\n]*"
 )

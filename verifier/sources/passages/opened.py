@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import EQUAL, nesting
 from verifier.sources.text.signs import BRACKETS
@@ -13,7 +14,7 @@ _BOXES: Final = ("\\boxed", "\\fbox", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
 _OPENED: Final = re.compile("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
 _TEXT: Final = re.compile(r"\\(?:text|mathrm|mathbf)")
-_LABEL: Final = re.compile(
+_LABEL: Final = pattern(
     r"(?:\A|(?<=\\\\)|(?<=&))\s*\\(?:text(?:bf|it|rm)?|math(?:rm|bf))\s*\{"
     r"(?![^{}]*\b(?i:if|suppose|wrote|writes?|sa(?:ys?|id)|claim(?:s|ed)?|think(?:s)?|got|gets?|not)\b)"
     r"[^{}=]*[^\W\d_][^{}=]*"

@@ -3,11 +3,12 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import TICKS
 from verifier.sources.text.stretch import Stretch
 
 MARK: Final = rf"(?:[{TICKS}]\ufe0f?|\\checkmark(?![A-Za-z]))"
-_MARKED: Final = re.compile(rf"[ \t]*(?:\({MARK}\)|{MARK})(?P<next>[ \t]*[^\s.,;:!?)|$*}}\\])?")
+_MARKED: Final = pattern(rf"[ \t]*(?:\({MARK}\)|{MARK})(?P<next>[ \t]*[^\s.,;:!?)|$*}}\\])?")
 
 
 def without_marks(stretch: Stretch) -> Stretch:

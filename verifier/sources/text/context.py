@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.edges import (
     DASHES,
     EMPHASIS,
@@ -50,7 +51,7 @@ _OPERATION: Final = re.compile(
 """Words of several languages between a number and mathematics that make one expression of both."""
 _FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
-_STATEMENT: Final = re.compile(
+_STATEMENT: Final = pattern(
     r"[^\W\d_]+[ \t]+(?:\$|\\\()(?![\s\d.,{}/]*(?:\$|\\\)|\\[dt]?frac\{?\d)|\s*[-+*/^=<>\u2248(])\s*[\w\\]"
 )
 """A word before mathematics that is no part of a number, as the fraction of `12 e $\frac{1}{2}$` is."""
@@ -75,7 +76,7 @@ _GUESSED: Final = (
     r"(?:predict\w+|classif\w+|label\w*|guess\w*|points?|samples?|examples?|rows?|cases?|decisions?|outputs?|class(?:es)?|side"
     r"|items?|ones|votes?|bits?|on (?:two|three|four|five|six|seven|eight|nine|ten|\d+|all|both) \w+)"
 )
-_COUNTED_WRONG: Final = re.compile(
+_COUNTED_WRONG: Final = pattern(
     rf"\b(?:wrong|wrongly|incorrect|incorrectly|mistaken|mistakenly|erroneous|erroneously)(?:ly)? {_GUESSED}\b"
     rf"|\b(?:predicted|classified|labell?ed|sorted) (?:wrongly|incorrectly)\b"
     r"|\b(?:number|count|share|rate|percentage|cost)s? of (?:\w+ ){0,2}(?:wrong|incorrect)(?:ly)?\b"

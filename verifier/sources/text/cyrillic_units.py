@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.words import words_of
 
 _SIGNS: Final = words_of("""
@@ -17,7 +18,7 @@ _OF_WORDS: Final = dict(
     грамм:g метр:m литр:L секунд:s минут:min час:h вольт:V ампер:A ватт:W ньютон:N джоул:J паскал:Pa герц:Hz кулон:C""")
 )
 _OF_PREFIXES: Final = dict(word.split(":") for word in words_of("кило:k санти:c милли:m деци:d мега:M микро:µ"))
-_WORD: Final = re.compile(
+_WORD: Final = pattern(
     rf"({'|'.join(_OF_PREFIXES)}|)({'|'.join(_OF_WORDS)})(?:[аыуьяе]|ов|ев|ей|ам|ами|ах|)", re.IGNORECASE
 )
 _ALIKE: Final = str.maketrans("cmoABKHMT", "смоАВКНМТ")

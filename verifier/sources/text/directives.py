@@ -9,6 +9,7 @@ from typing import Final
 from verifier.document.model import Stage
 from verifier.document.problems import Problems, Spot, quote
 from verifier.formulas.nearest import nearest
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import NOTHING, Comment, Note, Stretch, joined
@@ -48,7 +49,7 @@ POWER_OF_TEN: Final = (
     rf"(?:{_GAP}(?:\^|\*\*)\s?(?:{_EXPONENT}(?!\w)|\{{\s?{_EXPONENT}\s?\}})|[\u207a\u207b]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]{{1,3}}))"
 )
 """What stands behind the first digits of a number in standard form."""
-BY_DIGITS: Final = re.compile(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.](?:[^\s=]*?{POWER_OF_TEN}%?|[^\s=]*))")
+BY_DIGITS: Final = pattern(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.](?:[^\s=]*?{POWER_OF_TEN}%?|[^\s=]*))")
 """A name, and the number that it means as the text shows it."""
 MAX_NAME: Final = 100
 _WITH_COMMA: Final = re.compile(r"'\W*[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+\W*'")

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import JOINED
 
@@ -13,7 +14,7 @@ _OPENING: Final = re.compile(r"(?:^|(?<=[\s(:;,>]))(?:\*{1,3}|_{1,3})$")
 _CLOSING: Final = re.compile(r"(?:\*{1,3}|_{1,3})(?=$|[\s.,;:!?)])(?!\s*[\d$(\\])")
 """Emphasis that ends right behind it; what may be an operand behind a star makes this a product."""
 _OPERAND: Final = re.compile(r"[\d)\]$%]\s*$")
-_MARKS: Final = re.compile(
+_MARKS: Final = pattern(
     r"(?=[*_~])(?:(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
     r"|(?<=[^\s*\\])\*{1,3}(?![\w*(]|\.[0-9])|(?<![\w\\])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![\w{])"
     r"|~~[^~\r\n]{1,300}~~)"

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
 _SIGN: Final = r"[-+*/\u2212\u00d7\u00b7\u00f7]"
-_GAP: Final = re.compile(
+_GAP: Final = pattern(
     rf"(?!.*[.,;:][ \t])(?=.*(?:{_SIGN}|[=\u2248]))(?:[ \t0-9.,()\[\]^%=\u2248\u00b2\u00b3]|{_SIGN}){{1,80}}"
 )
 """What stands between two operands: signs and numbers."""
-_SIGNED: Final = re.compile(rf"[ \t]*[)\]]*[ \t]*{_SIGN}|.*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
+_SIGNED: Final = pattern(rf"[ \t]*[)\]]*[ \t]*{_SIGN}|.*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
 """What begins or ends with the sign of an operation."""
 _BEFORE: Final = re.compile(rf"[0-9)\]%\u00b2\u00b3][ \t]*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
 _CLOSED: Final = r"[ \t]*+(?:[)\]]++[ \t]*+)?"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.context import is_unit
 from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT
 from verifier.sources.text.tokens import GROUPED
@@ -12,7 +13,7 @@ from verifier.sources.text.words import BEHIND_UNITS, LEADING, MEASURES, OF_OPER
 _EQUAL: Final = "=\u2248\u2243\u2245\u2250\u2251\u2a70"
 RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?:(?<=\s)[*_]{{1,3}}(?=[$0-9]))?(?![{_EQUAL}<>])")
 """A relation between mathematics and what it goes on with."""
-_NUMBER: Final = re.compile(
+_NUMBER: Final = pattern(
     rf"[-+\u2212\u2013]?(?:{GROUPED}|[0-9]+(?![0-9]))(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{{1,3}}(?![0-9A-Za-z]))?"
     r"(?![0-9]|[.,:;'\u2019/_][0-9])"
 )
@@ -22,7 +23,7 @@ _ENDING: Final = re.compile(rf"(?<![=<>!~/:])(?:[{_EQUAL}]|\\(?:approx|simeq))\s
 _LONE: Final = re.compile(rf"[-+\u2212]?(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?\s*(?:\\?%)?")
 _ENDS_SPOKEN: Final = re.compile(rf"[0-9)%\u00b2\u00b3!]\s{{0,3}}[{_EQUAL}]\s{{0,40}}\Z")
 _NO_EQUAL: Final = ("!=", "<=", ">=", "~=", "/=")
-_PART: Final = re.compile(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
+_PART: Final = pattern(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
 """What stands right behind a number and belongs to it, as a letter or the sign of a cent."""
 _RELATIONS: Final = re.compile(rf"[{_EQUAL}<>]|\\(?:approx|simeq|cong|doteq|le|ge|leq|geq|lt|gt|to|neq?)(?![A-Za-z])")
 _SPELLED: Final = re.compile(
@@ -34,7 +35,7 @@ _SPELLED: Final = re.compile(
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _PLAIN: Final = re.compile(r"[-+\u2212\s]*[0-9.,]*[\s\\%]*")
 """A number alone."""
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = pattern(
     r"\s*(?:\$(?=\s*\S)(?!\$)|\\\(|\ufffc|[{_\[]|\u00b1|\\pm|\+/-|[:\u2014]\s*[0-9])"
     r"|\s*[\r\n]\s*[-+\u2212\u2013*/\u00d7\u00b7^(]"
     r"|\s*(?:[,;]|(?:or|and|to|bis|und|oder)\b)\s*(?:(?:or|and)\s+)?"

@@ -4,13 +4,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_BREAK: Final = re.compile(
+from verifier.late import pattern
+
+_BREAK: Final = pattern(
     r"\n[ \t>]*(?:\"\\n\",?[ \t]*)?\r?\n(?![ \t>\"]*(?:\r?\n|\\n|\$\$|\\\[|\\begin\b|```[ ]?math\b))"
     r"|</?(?:p|div|li|td|tr)\b",
     re.IGNORECASE,
 )
 """Where a paragraph begins, also in a notebook; displays go on with the words before them."""
-_NAMED: Final = re.compile(
+_NAMED: Final = pattern(
     r"(?<![\\\w])(?P<name>\\[a-z]{2,20}|[^\W\d_]{1,20})(?:_(?:\{[^{}\n]{1,20}\}|\w{1,20}))?[\s$*_]{0,4}"
     r"(?:=(?:[^\n$,;]|[,;](?!\s)){0,200})?(?:\u2248|~|\\(?:approx|simeq)\b|=)[^\w\n]{0,4}\Z",
     re.IGNORECASE,

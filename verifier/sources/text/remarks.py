@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
 _CODE: Final = r"""(?:[^"'#/\r\n]|"[^"\r\n]*"|'[^'\r\n]*'|/(?!/))*"""
@@ -16,7 +17,7 @@ _NO_CODE: Final = re.compile(
 
 _LINE: Final = re.compile("^[^\r\n]{3,1000}(?:\r?\n[ \t]*[=\u2248](?![=>])[^\r\n]{1,300}){0,20}(?=\r?$)", re.MULTILINE)
 """A line, with those below it that begin with an equals sign."""
-_BEHIND: Final = re.compile("=.*?[0-9)\\]%](?P<remark>[ \t]+(?:[\u2190-\u21ff]|<-+|-+>|=>)[ \t]+[^=\u2248\r\n0-9]*)$")
+_BEHIND: Final = pattern("=.*?[0-9)\\]%](?P<remark>[ \t]+(?:[\u2190-\u21ff]|<-+|-+>|=>)[ \t]+[^=\u2248\r\n0-9]*)$")
 """What is said without numbers behind an equality and an arrow: it is a remark."""
 
 

@@ -3,10 +3,11 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import TICKS
 from verifier.sources.text.stretch import Stretch
 
-_UNSEEN: Final = re.compile(
+_UNSEEN: Final = pattern(
     "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff\uff05\uff0a-\uff19\uff1d]"
 )
 _FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)

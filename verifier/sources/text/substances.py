@@ -6,13 +6,14 @@ They belong to the unit: mol of one substance cancel mol of the same one, and no
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
 ELEMENT: Final = "(?:A[glru]|B[aer]?|C[adlorsu]?|Fe?|H[eg]?|I|K|Li|M[gn]|N[aei]?|O|Pb?|Pt|S[inr]?|Ti|U|Zn)"
 """The sign of a chemical element."""
 _SUBSCRIPT: Final = r"(?:_?[0-9]{1,2}|_\{[0-9]{1,2}\})"
 _OPENING: Final = r"(?:[\s~]|\\[ ,;:]|\}|\\(?:text|mathrm|ce)\{){0,6}"
-_AMOUNT: Final = re.compile(
+_AMOUNT: Final = pattern(
     r"(?P<head>\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?P<unit>m?mol|moles?|[km]?g|grams?))"
     rf"(?P<formula>{_OPENING}(?:{ELEMENT}\}}?{_SUBSCRIPT}?(?:\\(?:text|mathrm)\{{)?){{1,12}}\}}?)(?![A-Za-z0-9_^{{])"
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import OPERATORS
 from verifier.sources.text.tokens import Token
 
@@ -14,8 +15,8 @@ _BEFORE: Final = 40
 """So many characters before a numeral are looked at."""
 _RUN: Final = re.compile(r"[0-9][0-9.,]*")
 """Numerals that touch each other: each of them is followed by what follows the last."""
-_BEHIND: Final = re.compile(rf"[)}}]*+{_SIGN}[\s({{]*[\\0-9.]")
-_OPERATED: Final = re.compile(rf"[0-9)}}]{_SIGN}[\s({{]*\Z")
+_BEHIND: Final = pattern(rf"[)}}]*+{_SIGN}[\s({{]*[\\0-9.]")
+_OPERATED: Final = pattern(rf"[0-9)}}]{_SIGN}[\s({{]*\Z")
 _CROSSED: Final = re.compile(r"[xX][0-9]")
 _CROSSES: Final = re.compile(r"[0-9][xX]\Z")
 _LED: Final = re.compile(r"[=\u2248]\s*(?:[^\W\d_]+[ \t]+){1,3}\Z")

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.substances import ELEMENT
 
-_SCALE: Final = re.compile(
+_SCALE: Final = pattern(
     r"[ \t]+(?P<scale>thousand|tausend|millions?|millones|millionen|billions?|milliards?|milliarden)"
     r"(?:[ \t]+(?:dollars|euros?|pounds|people|inhabitants|USD|EUR|GBP|CHF))?(?=\s*(?:$|[.,;:!)](?!\d)|\((?!\d)))",
     re.IGNORECASE,
@@ -25,7 +26,7 @@ _SCALES: Final[Mapping[str, str]] = {"t": "thousand", "b": "billion", "m": "mill
 """The power of ten that a word is, by its first letter, unless it is a milliard."""
 _ELEMENT: Final = rf"{ELEMENT}(?:_?(?:[0-9]{{1,2}}|\{{[0-9]{{1,2}}\}}|[\u2080-\u2089]{{1,2}}))?"
 _FORMULA: Final = rf"(?:{_ELEMENT}|\((?:{_ELEMENT}){{1,4}}\)(?:_?[0-9])?){{1,12}}"
-_SUBSTANCE: Final = re.compile(
+_SUBSTANCE: Final = pattern(
     rf"(?P<unit>[ \t]+(?:m?mol|moles?|[km]?g|grams|m?L))[ \t]+"
     rf"(?:\$(?:\\(?:ce|text|mathrm)\{{{_FORMULA}\}}|{_FORMULA})\$|{_FORMULA})(?=\s*(?:$|[.,;:!)](?!\d)|\())"
 )

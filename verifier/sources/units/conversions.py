@@ -8,6 +8,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.interval import Interval, Missing, overlap
 from verifier.numbers.printed import Printed
 from verifier.numbers.rule_sets import ANY_RULE
@@ -42,13 +43,13 @@ _LONG_TIMES: Final = (
     (re.compile(r"Dutzend|douzaines?|docenas?|d\u00fazias?|dozzin[ae]|dozijn"), (12,)),
 )
 """Long units of time, and what others are of them, working days and hours too; and dozens in some languages."""
-_TIME_BEHIND: Final = re.compile(
+_TIME_BEHIND: Final = pattern(
     rf"[ \u00a0]?(?:[^\W\d_]{{1,8}}[-\u2010])?(?P<word>{'|'.join(letters.pattern for letters, _ in _LONG_TIMES)})\b",
     re.IGNORECASE,
 )
 """A word for a long time, perhaps of persons, or for dozens behind a number."""
 _CLOSING: Final = re.compile(r"(?:\s*\$\$?|\s*\\\)|[*_]{1,3}){1,2}(?=[ \u00a0])")
-_WORD_BEHIND: Final = re.compile(
+_WORD_BEHIND: Final = pattern(
     r"[ \u00a0](?:(?P<h>Stunden?|Std\.?|heures?|horas?|or[ae]|uur|uren|timer|timmar)"
     r"|(?P<min>Minuten?|minutos?|minut[io]|minuten)|(?P<s>Sekunden?|secondes?|segundos?|secondi|seconden)"
     r"|(?P<km>Kilometern?|kilom[e\u00e8]tres?|kil[o\u00f3]metros?|quil[o\u00f4]metros?|chilometri)"
@@ -93,14 +94,14 @@ _MONEY: Final = rf"(?:EUR)+|(?:USD)+|(?:CHF)+|(?:k\u010d|K\u010d|kr|z\u0142)+|[{
 _WORDS: Final = (
     r"(?:kilo|mega|giga|milli|micro|nano|pico)?(?:joule|watt|newton|volt|amp(?:ere)?|[oO]hm|pascal|coulomb)s?"
 )
-_DECIMAL: Final = re.compile(
+_DECIMAL: Final = pattern(
     rf"(?:{_SI})+|dB|{_WORDS}|[kMG]?bits?|k?cal|kips?|ksi|kvar|kohm|tonnes?|kilos?|{_MONEY}|(?:\u00b0C)+|(?:\u00b0F)+"
     rf"|[{''.join(sorted(COUNTERS))}]+|(?:lakhs?|crores?|thousand|million|billion)+|[kMBGTP]?FLOPs?"
 )
 """Units between which there are powers of ten alone."""
 _OF_TIME: Final = r"s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?"
 _TIME: Final = re.compile(_OF_TIME)
-_TIMED: Final = re.compile(rf"(?:{_SI}|{_OF_TIME})+")
+_TIMED: Final = pattern(rf"(?:{_SI}|{_OF_TIME})+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
 _SIZES: Final = (-9, -6, -3, -2, 2, 3, 6, 9)

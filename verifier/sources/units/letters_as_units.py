@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.units.units import NAME
@@ -18,7 +19,7 @@ _REMEMBERED: Final = 64
 _SPACE: Final = r"(?:[ \u00a0\u202f~]|\\[,;:! ])"
 _BEHIND_NUMBER: Final = rf"[0-9]{_SPACE}{{0,3}}(?:\\(?:text|mathrm)\{{{_SPACE}?)?\Z"
 _IN_UNIT: Final = r"[A-Za-z0-9}]\s?/\s?\Z|[(\[]\Z|\bin\s\Z"
-_NO_NAME: Final = re.compile(rf"{_BEHIND_NUMBER}|{_IN_UNIT}")
+_NO_NAME: Final = pattern(rf"{_BEHIND_NUMBER}|{_IN_UNIT}")
 _NEAR: Final = 24
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from flint import arb
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -26,12 +27,12 @@ _POINT: Final = r"\((-?\d{1,3}),(\d{3})\)"
 _OF_POINTS: Final = re.compile(rf"{_POINT}(?:\\cdot|\\times|\\bullet|\u00b7|\u00d7|\u2022|\u22c5){_POINT}")
 """A product of two points of a plane, whose second coordinates look like thousands."""
 _SIGMA: Final = re.compile(r"(?:\\sigma|[\u03c3\u03a3])(?:\\left)?[({\[]\d+(?:\\right)?[)}\]]")
-_SIGMOID: Final = re.compile(
+_SIGMOID: Final = pattern(
     r"sigmoid|logisti|activation|neuron|\bgate|aktivierung|1\s?\+\s?(?:e\^|\\exp|exp\()|\u0441\u0438\u0433\u043c\u043e\u0438\u0434",
     re.IGNORECASE,
 )
 """What a text has in which sigma is the logistic function."""
-_OTHER_SIGMA: Final = re.compile(
+_OTHER_SIGMA: Final = pattern(
     r"deviation|divisor|cross[- ]section|abweichung|\u00e9cart|desviaci|conductiv|stress|slope|rate constant",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from flint import fmpq, fmpz
 
+from verifier.late import pattern
 from verifier.sources.text.topics import Topics
 
 MAX_NAMED: Final = 20
@@ -17,7 +18,7 @@ _MODULUS: Final = re.compile(
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|(?:\u2124|\bZ)(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
-_SIZE: Final = re.compile(
+_SIZE: Final = pattern(
     r"\b(?:(?:order|size|period|length|characteristic|buffer|ring)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
     r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b",
     re.IGNORECASE,

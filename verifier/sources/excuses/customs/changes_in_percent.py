@@ -5,12 +5,13 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.words_behind import words_behind
 
-_CHANGED: Final = re.compile(
+_CHANGED: Final = pattern(
     r"(?:\\?%)? ?\(?(?:an? |of |de |in )?"
     r"(?:more|less|fewer|off|up|down|over|under|above|below|higher|lower|greater|smaller|larger|bigger|faster|slower|cheaper"
     r"|dearer|longer|shorter|better|worse|extra|growth|increase|decrease|reduction|discount|gain|loss|profit|drop|fall|rise"
@@ -20,7 +21,7 @@ _CHANGED: Final = re.compile(
     re.IGNORECASE,
 )
 """A word for a change behind a number in percent."""
-_GROWING: Final = re.compile(
+_GROWING: Final = pattern(
     r"\bcompound\w*|\binterest\b|\bgr[eo]w\w*|\bincreas\w*|\breturns?\b|\binflation\b|\brose\b|\brises?\b|\bgains?\b"
     r"|\bmark-?up\b|\byields?\b",
     re.IGNORECASE,

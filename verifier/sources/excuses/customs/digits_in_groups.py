@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
@@ -16,7 +17,7 @@ from verifier.sources.text.words_behind import words_behind
 
 _QUOTIENT: Final = re.compile(r"(\d+)/(60|6|3)")
 _BEHIND: Final = re.compile(r"(\d+)\.(\d{1,2})")
-_HOURS: Final = re.compile(
+_HOURS: Final = pattern(
     r"(?:h|hrs?|hours?|std|stunden?|uhr|heures?|horas?|or[ae]|uur|o'clock|timm\w+|godz\w*)\b", re.IGNORECASE
 )
 _OVERS: Final = re.compile(r"(?:overs?|innings?|IP)\b")

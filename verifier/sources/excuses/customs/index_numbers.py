@@ -5,10 +5,11 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
 
-_INDEX: Final = re.compile(
+_INDEX: Final = pattern(
     r"\b(?:\w{0,12}ind(?:ex(?:es|zahl(?:en)?)?|ices?|\u00edces?)|CPI|PPI|RPI|HPI|IQ|Laspeyres|Paasche|relatives?)\b",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS
@@ -25,13 +26,13 @@ _NAMED: Final = re.compile(
 )
 """Words for what has numbers of its own, at the end of a text."""
 _SEASONS: Final = re.compile(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
-_SIZED: Final = re.compile(
+_SIZED: Final = pattern(
     r"\b(?:photos?|prints?|posters?|canvas(?:es)?|frames?|formats?|sizes?|sheets?|tiles?|cards?|banners?|boards?|panels?|rugs?"
     r"|fotos?|abz\u00fcge?|plakate?|formato?s?|gr\u00f6\u00dfen?)[: \t]+\$?[ \t]*$",
     re.IGNORECASE,
 )
 """Words for what has a width and a height, at the end of a text."""
-_TRAINING: Final = re.compile(
+_TRAINING: Final = pattern(
     r"\b(?:reps?|repetitions|sets? of|bench(?: press)?|squats?|deadlifts?|overhead press|workouts?|barbell|dumbbells?"
     r"|kniebeugen?|bankdr\u00fccken|kreuzheben)\b",
     re.IGNORECASE,

@@ -4,20 +4,21 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words_behind import words_behind
 
 _MEASURE: Final = 3
 """Tokens of a measure; beats of three notes each."""
-_BEATS: Final = re.compile(
+_BEATS: Final = pattern(
     r"(?:beats?|eighths?|quarters?|sixteenths?|hal(?:f|ves)|pulses?|(?:quarter|half|eighth)[ -]notes?|notes?)\b"
 )
 _NOTES: Final = ("2", "4", "8", "16")
 """Notes that a measure can count: below its line."""
 
 _NAMED: Final = r"(?:second|third|fourth|fifth|sixth|seventh|octave)s?"
-_INTERVALS: Final = re.compile(
+_INTERVALS: Final = pattern(
     rf"\bcount(?:s|ing|ed)? both (?:ends|notes)\b|\b{_NAMED}\s?(?:\+|and|plus)\s?(?:an? )?{_NAMED}\b", re.IGNORECASE
 )
 _NEAR: Final = 160

@@ -8,6 +8,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import differ_in_a_digit, number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
@@ -24,7 +25,7 @@ _OFFERED: Final = (
     r"|gratuit|offert|descuento|rebaja|sconto|omaggio|desconto|korting|zni\u017ck\w|\u0441\u043a\u0438\u0434\u043a\w+|multibuy"
     r"|zum halben Preis|moiti\u00e9 prix|mitad de precio)\b"
 )
-_OFFER: Final = re.compile(rf"{_OFFERED}[^|]{{0,30}}:\W*\||\|\W*(?:\w+ ){{0,3}}{_OFFERED}", re.IGNORECASE)
+_OFFER: Final = pattern(rf"{_OFFERED}[^|]{{0,30}}:\W*\||\|\W*(?:\w+ ){{0,3}}{_OFFERED}", re.IGNORECASE)
 """What says beside the place of an equality that it is of an offer: a label before it, or words right behind it."""
 _COPIES: Final = re.compile(r"\braid|\bmirror|\busable\b|\bredundan|\breplic|\bgespiegelt|\bmiroir", re.IGNORECASE)
 _MOST: Final = 20

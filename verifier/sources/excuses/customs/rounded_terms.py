@@ -11,6 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.expressions.chains import Side, nesting
 from verifier.sources.expressions.computed import number_in
@@ -38,11 +39,11 @@ _CAUSES: Final = (
     r"|\u0432\u0441\u043b\u0435\u0434\u0441\u0442\u0432\u0438\u0435|\u0447\u0435\u0440\u0435\u0437|\u03bb\u03cc\u03b3\u03c9|karena"
 )
 _WORDS: Final = rf"(?<!\w)(?:{_NOUNS}|{_ROUNDED})(?!\w)|{_SCRIPTS}"
-_BEFORE: Final = re.compile(rf"(?:{_WORDS})(?:[^\n.;?!]|\.(?=\d)){{0,60}}\Z", re.IGNORECASE)
-_BEHIND: Final = re.compile(
+_BEFORE: Final = pattern(rf"(?:{_WORDS})(?:[^\n.;?!]|\.(?=\d)){{0,60}}\Z", re.IGNORECASE)
+_BEHIND: Final = pattern(
     rf"[^\n.;?!=]{{0,24}}?(?:{_WORDS})|[\s$%)]{{0,4}}[(\[][^\n()\[\]=]{{0,60}}?(?:{_WORDS})", re.IGNORECASE
 )
-_NOTICE: Final = re.compile(
+_NOTICE: Final = pattern(
     rf"(?<!\w)(?:{_CAUSES})\s(?:[\w'\u2019]+\s){{0,2}}(?:{_NOUNS})(?!\w)"
     r"|\brounding (?:errors?|differences?|effects?)\b|\brundungs\w+|\bafrondingsverschil\w*|\bavrundningsdiff\w+"
     rf"|\b(?:\xe9carts?|diff\w+) d\w*['\u2019 ]+(?:{_NOUNS})(?!\w)|{_SCRIPTS}",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT, TIMES
@@ -13,7 +14,7 @@ Sign: TypeAlias = Literal["", "open", "wrong"]
 """What a percent sign behind a number is that is right as a name alone: right, open, or surely wrong."""
 _NEAR: Final = 300
 _PERCENT: Final = r"[ \u00a0~]?(?:\\?%|\\,\\?%|per ?cent\b|pct\b|percentage)"
-_RATE: Final = re.compile(
+_RATE: Final = pattern(
     r"\b(?:interest|apr|annual|annum|monthly|loan|mortgage|compound\w*|yield|coupon|bond)\b", re.IGNORECASE
 )
 """Words of texts in which a percentage is divided by the parts of a year."""

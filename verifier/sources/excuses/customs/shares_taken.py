@@ -5,6 +5,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import differ_in_a_digit, is_tight, number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
@@ -32,7 +33,7 @@ _LEAST: Final = 10
 _MOST: Final = 200
 _TENS: Final = (10, 100)
 _ENDS: Final = re.compile(r"[.,;!?)]*(?:\s|$)|\s?=\s?[A-F][+\u2212-]?")
-_MARKS: Final = re.compile(
+_MARKS: Final = pattern(
     r"\b(?:tests?|exams?|quiz(?:zes)?|midterms?|finals?|marks?|scores?d?|grades?|homeworks?|assignments?|klausur(?:en)?|noten?"
     r"|pr\u00fcfung(?:en)?|examen(?:s|es)?|notes?|notas?|calificaci\u00f3n|esam[ei]|vot[oi]|provas?|cijfers?|prov|ocen[ay]|egzamin)\b",
     re.IGNORECASE,

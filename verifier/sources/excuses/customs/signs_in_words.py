@@ -12,6 +12,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
@@ -20,7 +21,7 @@ from verifier.sources.text.words_behind import GOES_ON, words_behind
 from verifier.sources.units.conversions import is_known
 from verifier.sources.units.unit_sizes import size_of
 
-_BEHIND: Final = re.compile(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
+_BEHIND: Final = pattern(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
 """The words behind a result, the first of which may be its unit."""
 _YEARS: Final = re.compile(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
 _OF_ERAS: Final = re.compile(
@@ -33,7 +34,7 @@ _SIDE: Final = re.compile(
 )
 """A direction behind a result that no single word says."""
 _PERCENT: Final = re.compile(r"[\s$}]{0,3}\\?%")
-_SIZE_BEFORE: Final = re.compile(
+_SIZE_BEFORE: Final = pattern(
     r"\b(?:errors?|differences?|deviations?|discrepancy|gap|distance|decreases?|decline|drop|reduction|fall|loss|discount"
     r"|savings?|shortfall|deficit|Fehler|Abweichung|Differenz|Unterschied|R\u00fcckgang|Verlust|Abnahme|erreur|\u00e9cart"
     r"|diff\u00e9rence|baisse|perte|diferencia|desviaci\u00f3n|descenso|p\u00e9rdida|errore|differenza|scarto|erro"
@@ -41,7 +42,7 @@ _SIZE_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words before an expression that say how large something is, and not in which direction."""
-_SIZE_BEHIND: Final = re.compile(
+_SIZE_BEHIND: Final = pattern(
     r"\\?%? ?\(?(?:[^\W\d_\u00b7/\u00b2*]{1,4}(?:[\u00b7/*][^\W\d_]{1,3}\u00b2?)? \(?)?(?:an? |of |the )?"
     r"(?:decrease|decline|reduction|discount|off|lower|less|fewer|cheaper|drop|fall|loss|below|down|smaller|shorter|slower"
     r"|released|absorbed|given off|deceleration|slowing|clockwise|compress\w*|virtual|inverted|behind|to go|favou?rable"

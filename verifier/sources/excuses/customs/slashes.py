@@ -11,13 +11,14 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 
 _NEAR: Final = 160
-_PRESSURE: Final = re.compile(
+_PRESSURE: Final = pattern(
     r"\bblood pressures?\b|\bmean arterial\b|\bMAP\b|\bBP\b|\bsystolic\b|\bmm\s?Hg\b", re.IGNORECASE
 )
 _DAYS: Final = re.compile(
@@ -28,7 +29,7 @@ _MONTHS: Final = (
     *("jul|juil|lug", "aug|ao\u00fb|ago", "sep|set", "oct|okt|ott|out", "nov", "dec|dez|d\u00e9c|dic"),
 )
 """How the names of months begin."""
-_MONTH: Final = re.compile(
+_MONTH: Final = pattern(
     r"\s?(?:st|nd|rd|th|\.)?[ \u00a0](?:of[ ]|de[ ])?"
     rf"(?:{'|'.join(f'({names})' for names in _MONTHS)})[^\W\d_]{{0,7}}\b",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.interval import Interval, overlap
 from verifier.sources.expressions.chains import SEAM, Side
 from verifier.sources.expressions.computed import number_in
@@ -21,12 +22,12 @@ from verifier.verdict import CellReport
 
 _NEAR: Final = 240
 """So many characters before and behind an equality say what it is of."""
-_MARKS: Final = re.compile(
+_MARKS: Final = pattern(
     r"\b(?:grad(?:es?|ing)|scor(?:es?|ing)|quiz(?:zes)?|marks?|points?|tests?|exams?|assignments?|homeworks?|rubrics?"
     r"|shots?|hits?|goals?|throws?|attempts?|tries|out of|correct|votes?|batting)\b",
     re.IGNORECASE,
 )
-_STATIONS: Final = re.compile(
+_STATIONS: Final = pattern(
     r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
 )
 _BELOW: Final = re.compile(
@@ -35,10 +36,8 @@ _BELOW: Final = re.compile(
 """A line with a number and its unit alone, perhaps with a remark, right below."""
 _METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
-_POINTS: Final = re.compile(r"(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
-_MATCH: Final = re.compile(
-    r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goals?|league|Sieg\w*)\b", re.IGNORECASE
-)
+_POINTS: Final = pattern(r"(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
+_MATCH: Final = pattern(r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goals?|league|Sieg\w*)\b", re.IGNORECASE)
 _SCORE: Final = 3
 """Tokens of the goals of two teams."""
 _MOST_GOALS: Final = 15

@@ -6,6 +6,7 @@ Hit points have one number of the most below, pressures of blood two numbers, ca
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 
@@ -20,12 +21,12 @@ _LEAST: Final = 10
 """The least number of which hit points are, or marks."""
 _SYSTOLIC: Final = range(70, 261)
 _DIASTOLIC: Final = range(35, 151)
-_PULSE: Final = re.compile(
+_PULSE: Final = pattern(
     r"\bPP\b|\bpulse pressure|\bpulsdruck|\bblutdruckamplitude|\bpression (?:pulsée|différentielle)|\bpresión de pulso"
     r"|\bpressione differenziale|\bpolsdruk",
     re.IGNORECASE,
 )
-_APART: Final = re.compile(
+_APART: Final = pattern(
     r"\bmediants?\b|\bfarey\b|\bmédiante?s?\b|\bmediante?\b|\bcreatures?\b|\btoughness\b|\bcounters?\b|\bmagic\b|\bpower/"
     r"|\bSimpson\b|\b(?:shots?|FG|field goals?|free throws?|hits?)\b",
     re.IGNORECASE,

@@ -10,10 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier import late
 from verifier.record import NamedTuple
 from verifier.sources.text.stretch import Stretch, joined
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = late.pattern(
     r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
     r"(?=[0-9]|\([0-9]+\))"
     r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
@@ -28,7 +29,7 @@ _THOUSANDS: Final = re.compile(
 _THREE_BEHIND: Final = re.compile(",[0-9]{3}")
 """A comma with so many digits behind it, which all thousands have."""
 _AHEAD: Final = r"(?:(?<![\w.,}])|(?<=[0-9]\\,)|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
-_BRACED: Final = re.compile(
+_BRACED: Final = late.pattern(
     rf"{_AHEAD}(?<!\\max\()(?<!\\min\()(?<!\\gcd\()([0-9]+)(\{{,\}})([0-9]+)(?![0-9]|\.[0-9]|\{{,\}}[0-9])"
 )
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
@@ -39,20 +40,20 @@ _UNIT: Final = (
     r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
 )
 _OF_THOUSANDS: Final = 3
-_SURE: Final = re.compile(
+_SURE: Final = late.pattern(
     rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
     rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
-_MEASURED: Final = re.compile(
+_MEASURED: Final = late.pattern(
     rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
 )
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
-_UNIT_BEHIND: Final = re.compile(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
+_UNIT_BEHIND: Final = late.pattern(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
-_OPERAND: Final = re.compile(
+_OPERAND: Final = late.pattern(
     rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
     rf"|{_TIMES}\s?{_WITH_COMMA}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|$))",
     re.MULTILINE,
@@ -67,7 +68,7 @@ _WORDS: Final = (
     r"|chapter|aufgabe|\u00fcbung|exercises?|exercice|ejercicio|exerc\u00edcio|secci\u00f3n|se\u00e7\u00e3o|cap[i\u00ed]tulo|python"
     r"|step|part"
 )
-_LABELLED: Final = re.compile(rf"(?:#|\b(?:{_WORDS}))[ ]?\Z", re.IGNORECASE)
+_LABELLED: Final = late.pattern(rf"(?:#|\b(?:{_WORDS}))[ ]?\Z", re.IGNORECASE)
 """Before the number of a heading, a figure or a version."""
 _BELOW_ONE: Final = re.compile(r"(?<![0-9])0,")
 _COMMA: Final = re.compile(r"[0-9](?:,|\{,\})[0-9]")
@@ -83,20 +84,20 @@ _RESULT_IN_BRACKETS: Final = re.compile(r"(?:=|\u2248|\\approx)\s?(?:\\left)?[(\
 _FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
 """What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
-_ALONE: Final = re.compile(
+_ALONE: Final = late.pattern(
     r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
     rf"{_SIZE}(?:[)\]}}|]|\\[}}|]|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle|\\end\{{)"
     r"|[0-9]+,[0-9]+,[0-9]"
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
 )
 """Two numbers in brackets or bars, or three, that a comma may part, and the arguments of what takes several."""
-_OF_ONE: Final = re.compile(
+_OF_ONE: Final = late.pattern(
     r"(?:(?:(?<![A-Za-z])|\\)(?:ln|exp|(?:arc)?(?:sin|cos|tan)h?|sqrt)|\u221a|\^|(?<![\w.,])[0-9]+(?:,[0-9]+)?\s?[-+\u2212])"
     rf"\s?{_SIZE}\Z"
 )
 """A function of one number, a power, or a sum before brackets: no two numbers stand in these."""
 _BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
-_BRACED_DECIMALS: Final = re.compile(
+_BRACED_DECIMALS: Final = late.pattern(
     rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
     r"(?![0-9]|\.[0-9]|\{,\}[0-9])"
 )

@@ -8,6 +8,7 @@ import re
 from itertools import chain
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken.verbs import ENDS, YEAR, is_led
@@ -82,13 +83,13 @@ def _verbs(languages: tuple[_Language, ...]) -> str:
 
 
 _MAYBE: Final = re.compile(rf"[0-9]{_UNIT}?[ ](?:{_words(_SPACED)})[ ][{CURRENCIES}]?[0-9]", re.IGNORECASE)
-_SPOKEN: Final = re.compile(
+_SPOKEN: Final = pattern(
     rf"(?<![\w.,])(?<![-^/+*=\u2212\u00d7\u00f7])(?P<first>{_NUMBER})(?P<unit>{_UNIT})?[ ](?P<word>{_words(_SPACED)})"
     rf"[ ](?P<second>{_NUMBER})(?P<other>{_UNIT})?[ ](?P<verb>{_verbs(_SPACED)})(?=[ ][-\u2212]?(?P<result>{_NUMBER})"
     rf"(?:(?P<last>{_UNIT})(?=\s*(?:[.,;!)](?![0-9])|\Z|[\r\n]))|{ENDS}))",
     re.IGNORECASE,
 )
-_WRITTEN: Final = re.compile(
+_WRITTEN: Final = pattern(
     rf"(?<![\w.,])(?P<first>[0-9]+(?:\.[0-9]+)?)[ ]?(?P<word>{_words(_UNSPACED)})[ ]?(?P<second>[0-9]+(?:\.[0-9]+)?)"
     rf"[ ]?(?P<verb>{_verbs(_UNSPACED)})(?=[ ]?[0-9]+(?:\.[0-9]+)?(?:{ENDS}|입니다|이다))"
 )

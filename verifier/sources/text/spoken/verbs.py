@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.words import LEADING
 
 _ENGLISH: Final = (
@@ -49,13 +50,13 @@ _NAMED: Final = (
     "|average|mean|ratio|slope|probability"
 )
 """Nouns that name an operation which is written out behind them."""
-_LED: Final = re.compile(
+_LED: Final = pattern(
     rf"(?:^|[.,;:!?(\r\n>。\uff0c、\uff1b\uff1a\uff08]|[-*+]|,\s(?:and|but|while)"
     r"|(?:^|[.;!?]\s|[\r\n])\s*(?:and|but|und|et|y|e|en|och|og|и)"
     rf"|\b(?:{'|'.join(sorted(filter(str.isalpha, LEADING)))}|{_NAMED}))\s*\Z",
     re.IGNORECASE,
 )
-_ARTICLE: Final = re.compile(
+_ARTICLE: Final = pattern(
     r"\b(?:(?:the|die|der|das|la|le|el|il|lo|o|a|un|het|de)\s(?:(?:arithmetic|simple)\s)?|l['\u2019])\Z", re.IGNORECASE
 )
 
