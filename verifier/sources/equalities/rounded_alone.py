@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.calls import SPELLED_ANGLES
 from verifier.sources.expressions.chains import EQUAL, Chain, Side
@@ -20,11 +21,12 @@ from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import words_of
 
-_SPOKEN: Final = re.compile(
+_QUOTIENT: Final = r"[0-9]\s{1,3}[a-z]{2,20}\s{0,3}(?:/|\u00f7|divided\s{1,3}by)"
+_SPOKEN: Final = pattern(
     r"(?:(?:(?P<verb>\b(?:is|are|was|were|be|gives?|gets?|equals?|makes?)\s{1,3})?"
     r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|close\s{1,3}to)"
     r"|(?P<sign>\bround(?:s|ed)?(?:\s{1,3}(?:up|down|off))?\s{1,3}to|\brounded|\u2248|(?<![\w)\]}$~])~"
-    r"|[0-9]\s{1,3}[a-z]{2,20}\s{0,3}(?:/|\u00f7|divided\s{1,3}by)\s{0,3}[0-9][0-9.,]{0,15}(?:\s{1,3}[a-z]{2,20})?\s{0,3}=))"
+    rf"|{_QUOTIENT}\s{{0,3}}[0-9][0-9.,]{{0,15}}(?:\s{{1,3}}[a-z]{{2,20}})?\s{{0,3}}=))"
     r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}(?P<number>[1-9][0-9]{0,14})(?![0-9]|[.,][0-9])"
     r"(?!\s{0,3}(?:decimal|place|significant|sig|digit|figure|d\.?p|s\.?f))"
     r"|(?<![\w.,])(?P<remarked>[1-9][0-9]{0,14})(?:\s{0,3}\\?%)?\$?[\s,]{0,3}\(?\s{0,3}"
@@ -32,7 +34,7 @@ _SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 """A whole number with words or a sign that say that it is rounded."""
-_SPOKEN_DECIMALS: Final = re.compile(
+_SPOKEN_DECIMALS: Final = pattern(
     r"(?:a(?<!\wa)(?:bout|pproximately|pprox\.?|round|lmost)|c(?<!\wc)lose\s{1,3}to|n(?<!\wn)early"
     r"|r(?<!\wr)(?:oughly|ounded|ounds?\s{1,3}to)|\u2248)"
     r"[\s~]{0,3}(?:\\?\$|\\\()?\s{0,3}([0-9]{0,14}\.[0-9]{1,14})(?![0-9]|[.,][0-9])"
@@ -41,8 +43,8 @@ _SPOKEN_DECIMALS: Final = re.compile(
 _TOLD: Final = ("about", "approx", "rough", "round", "nearly", "almost", "close", "\u2248")
 """One of them stands in each text that says that a decimal is rounded."""
 _TOLD_OTHERWISE: Final = ("~", "nearest")
-_QUOTIENTS: Final = ("/", "\u00f7", "divided")
-"""One of these or of those stands in each that says so of a whole number; before an equals sign, if a quotient."""
+_QUOTIENTS: Final = pattern(_QUOTIENT, re.IGNORECASE)
+"""This or one of those stands in each that says so of a whole number; before an equals sign, if a quotient."""
 _COMMON: Final = ("1", "2")
 """Numbers that stand in formulas of any text."""
 _DEGREES: Final = (["\u00b0"], ["\u00ba"], ["^", "\\circ"], ["^", "{", "\\circ", "}"])
@@ -63,7 +65,7 @@ class Alone(NamedTuple):
 def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
     """The whole numbers that words say are rounded, their offsets, and how many of their zeros are no digits."""
     text = stretch.text
-    is_told = _has(text, *_TOLD, *_TOLD_OTHERWISE) or ("=" in text and _has(text, *_QUOTIENTS))
+    is_told = _has(text, *_TOLD, *_TOLD_OTHERWISE) or ("=" in text and _QUOTIENTS.search(text) is not None)
     for match in _SPOKEN.finditer(text) if is_told else ():
         group = "number" if match["number"] is not None else "remarked"
         digits = match[group]

@@ -8,7 +8,7 @@ from verifier.sources.expressions.rows import is_function
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.factors import is_mark, is_of_unit, units_of_operands, words_of_units
 
-_OPENING: Final = ("(", "[")
+_OPENING: Final = frozenset(("(", "["))
 _CLOSING: Final = frozenset((")", "]"))
 
 
@@ -26,9 +26,9 @@ def asides(tokens: Sequence[Token]) -> set[int]:
         ),
     ]
     for index, token in enumerate(tokens):
-        if token.is_one_of(*_OPENING):
+        if token.text in _OPENING:
             opened.append(index)
-        elif token.is_one_of(")", "]") and opened:
+        elif token.text in _CLOSING and opened:
             start = opened.pop()
             is_call = start > 0 and tokens[start - 1].sort == "word" and not tokens[start].spaced
             is_told = told[index] > told[start + 1] and not is_of_unit(tokens, start, index)

@@ -119,7 +119,8 @@ def _is_plain(token: Token) -> bool:
 
 def _without_purpose(before: Sequence[Token]) -> Sequence[Token]:
     """Tokens without the words at their end that say what a number is of, as `for pens` behind `= $12`."""
-    words = list(takewhile(lambda token: token.sort == "word" and not token.is_one_of(*_PURPOSE), reversed(before)))
+    near = reversed(before[-1 - _WORDS :])
+    words = list(takewhile(lambda token: token.sort == "word" and not token.is_one_of(*_PURPOSE), near))
     rest = before[: len(before) - len(words)]
     return rest[:-1] if 0 < len(words) <= _WORDS and len(rest) > 1 and rest[-1].is_one_of(*_PURPOSE) else before
 

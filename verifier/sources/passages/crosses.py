@@ -11,6 +11,7 @@ from verifier.sources.text.words import FUNCTIONS
 from verifier.sources.units.units import end_of_unit
 
 _TIMES = "\u00d7"
+_NAMES: Final = ("x", "X")
 _UNIT = 6
 """Tokens between a number and an `x`, in which its unit is looked for."""
 
@@ -26,8 +27,11 @@ def with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens with a sign of multiplication for each `of` of a percentage, and for each `x`, unless it is a name."""
     if True not in [token.sort == "word" and (token.text == "of" or token.text[0] in "xX") for token in tokens]:
         return tokens
-    found = [_times(token) if _is_share(tokens, index) else token for index, token in enumerate(tokens)]
-    places = [index for index, token in enumerate(found) if token.is_one_of("x", "X") and token.sort == "word"]
+    found = [
+        _times(token) if token.text == "of" and _is_share(tokens, index) else token
+        for index, token in enumerate(tokens)
+    ]
+    places = [index for index, token in enumerate(found) if token.sort == "word" and token.text in _NAMES]
     if all(_is_cross(found, index) for index in places):
         for index in places:
             found[index] = _times(found[index])
@@ -96,8 +100,6 @@ def _times(token: Token) -> Token:
 
 def _is_share(tokens: Sequence[Token], index: int) -> bool:
     """Whether an `of` stands between a percentage and a number."""
-    if not tokens[index].is_one_of("of"):
-        return False
     before, _, following = _around(tokens, index)
     return before.is_one_of(*PERCENT) and following.sort == "number"
 

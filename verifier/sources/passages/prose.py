@@ -197,10 +197,11 @@ def _chains(piece: _Piece) -> Iterator[Chain]:
     start, end = 0, len(tokens)
     units = units_of_operands(tokens[: first + 1]).items()
     skipped = {index for begin, stop in units for index in range(begin, stop)}
-    for index in range(first):
+    for index in reversed(range(first)):
         if index not in skipped and not is_part(tokens[index], tokens[max(0, index - 1) : index], tokens[index + 1]):
             start = index + 1
             begins = _may_follow(tokens[max(0, index - MAX_WORD) : start], tokens[start:first])
+            break
     for index in range(last + 1, end):
         following = tokens[index + 1] if index + 1 < end else None
         if not is_part(tokens[index], tokens[index - 1 : index], following):

@@ -120,7 +120,7 @@ def _is_wide(gap: str) -> bool:
 
 def _without_layouts(lines: Sequence[Sequence[Token]]) -> Iterator[Sequence[Token]]:
     """The lines with a bar for each relation between matrices that are laid out over lines, side by side."""
-    counts = [sum(token.is_one_of("[") for token in line) for line in lines]
+    counts = [[token.text for token in line].count("[") for line in lines]
     for index, line in enumerate(lines):
         beside = (k for k in (index - 1, index + 1) if 0 <= k < len(lines) and counts[k] == counts[index] > 1)
         if any(not any(token.sort == "relation" for token in lines[k]) for k in beside):
@@ -131,7 +131,7 @@ def _without_layouts(lines: Sequence[Sequence[Token]]) -> Iterator[Sequence[Toke
 
 def _without_slashes(line: Sequence[Token]) -> Sequence[Token]:
     """The tokens of a line with a bar for each slash, where these may part calculations: `2 * 3 = 6 / 4 * 5 = 20`."""
-    at = [index for index, token in enumerate(line) if token.is_one_of("/") and token.spaced]
+    at = [index for index, token in enumerate(line) if token.spaced and token.is_one_of("/")]
     parts = [line[start + 1 : end] for start, end in pairwise((-1, *at, len(line)))]
     if not at or not all(map(_is_calculation, parts)):
         return line

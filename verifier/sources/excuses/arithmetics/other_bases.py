@@ -6,6 +6,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.sources.expressions.solving import value_at
 
 BINARY: Final = 2
@@ -44,9 +45,8 @@ _ABROAD: Final = """
     """
 """Beginnings of words of other languages for numbers to a base, in small letters, behind the base."""
 _LINES: Final = [line.split() for line in _ABROAD.strip().splitlines()]
-_IN_WORDS: Final = re.compile(
-    "|".join(f"(?P<b{at}_{base}>{'|'.join(words)})" for at, (base, *words) in enumerate(_LINES))
-)
+_ALL_WORDS: Final = [word for _, *words in _LINES for word in words]
+_IN_WORDS: Final = pattern("|".join(f"(?P<b{at}_{base}>{'|'.join(words)})" for at, (base, *words) in enumerate(_LINES)))
 _MOST: Final = 16
 _FLOATS: Final = re.compile(
     r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
@@ -65,7 +65,8 @@ def bases_of(text: str) -> tuple[int, ...]:
     small = text.lower()
     words = (match["name"] or match["digits"] for match in _BASE.finditer(small))
     found = [int(word) if word.isdecimal() else _BASES.get(word, _TEN) for word in words]
-    found += [int((match.lastgroup or "_10").rpartition("_")[2]) for match in _IN_WORDS.finditer(small)]
+    if any(word in small for word in _ALL_WORDS):
+        found += [int((match.lastgroup or "_10").rpartition("_")[2]) for match in _IN_WORDS.finditer(small)]
     return tuple(dict.fromkeys(base for base in found if 1 < base <= _MOST and base != _TEN))
 
 

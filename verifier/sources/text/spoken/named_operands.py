@@ -7,6 +7,7 @@ or accounts are no operands, and words in brackets that may be units are no name
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken.verbs import is_led
 from verifier.sources.text.stretch import Stretch
@@ -17,10 +18,10 @@ _SIGN: Final = r"\s?[-+\u2212\u2013\u00d7\u00b7*/\u00f7=\u2248]\s?"
 _FUNCTION: Final = r"(?!(?:sin|cos|tan|log|ln|exp|sqrt|mean|max|min|sum|mod|binary|hex|octal|decimal|base|not|wrong)\b)"
 _NAME: Final = rf"{_FUNCTION}[^\W\d_]{{3,24}}(?:[ ][^\W\d_]{{1,24}}){{0,5}}"
 _TERM: Final = rf"(?:{_NAME}[ ]\({_NUMBER}\)|{_NUMBER})"
-_NAMED: Final = re.compile(rf"(?<![\w.,)])(?:{_NAME}\s?=\s?)?{_TERM}(?:{_SIGN}{_TERM}){{1,30}}(?=\s*(?:[.;,\r\n]|\Z))")
+_NAMED: Final = pattern(rf"(?<![\w.,)])(?:{_NAME}\s?=\s?)?{_TERM}(?:{_SIGN}{_TERM}){{1,30}}(?=\s*(?:[.;,\r\n]|\Z))")
 """A chain of numbers of which some stand in brackets behind their names, and a name before it."""
-_IN_BRACKETS: Final = re.compile(rf"(?P<name>{_NAME}[ ]\()(?P<number>{_NUMBER})\)")
-_REMARK: Final = re.compile(
+_IN_BRACKETS: Final = pattern(rf"(?P<name>{_NAME}[ ]\()(?P<number>{_NUMBER})\)")
+_REMARK: Final = pattern(
     rf"(?P<number>(?<![\w.,^)]){_NUMBER})[ ](?P<remark>[(\[]{_NAME}[)\]])(?=[ ]?[-+\u2212\u00d7\u00b7*/\u00f7=\u2248])"
 )
 _NEAR: Final = 60
@@ -40,12 +41,12 @@ _OF_SIZES: Final = (
 """Words that say how much one of an operand is."""
 _RESULT_NAMED: Final = re.compile(r"[^=.;\r\n]{0,120}=\s?[^\s=]{1,20}\s[(\[][^\W\d]")
 """What goes on to a result with a name in brackets, which may count other things than the operands."""
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = pattern(
     r"\b(?:eq|eqs|equations?|lines?|rows?|columns?|cols?|items?|steps?|box|boxes|fields?|parts?|questions?|tables?|figures?"
     r"|gleichung|zeile|spalte|ligne|colonne|fila|columna|linha|coluna|riga|colonna)\b",
     re.IGNORECASE,
 )
-_MAYBE: Final = re.compile(r"[^\W\d_][ ]\([-\u2212+]?[^\w\s]?[0-9]|[0-9%][ ][(\[][^\W\d_]{3}")
+_MAYBE: Final = re.compile(rf"[^\W\d_][ ]\({_NUMBER}\)|[0-9%][ ][(\[][^\W\d_]{{3}}")
 
 
 def without_names(stretch: Stretch) -> Stretch:

@@ -7,6 +7,7 @@ operations are left alone, as it is open which comes first.
 import re
 from typing import Final
 
+from verifier import late
 from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES
 from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, YEAR, is_led
@@ -28,14 +29,14 @@ _BY_WORD: Final = {word.replace("_", " "): sign for sign, words in _SIGNS.items(
 _PLUS, _MINUS, _TIMES, _OVER = (
     "|".join(word.replace("_", "[ ]") for word in words.split()) for words in _SIGNS.values()
 )
-_CALCULATION: Final = re.compile(
+_CALCULATION: Final = late.pattern(
     rf"(?=[{CURRENCIES}0-9])(?<![\w.,]){_NUMBER}"
     rf"(?:(?:[ ](?:{_PLUS}|{_MINUS})[ ]{_NUMBER}){{1,30}}|(?:[ ](?:{_TIMES})[ ]{_NUMBER}){{1,30}}"
     rf"|[ ](?:{_OVER})[ ]{_NUMBER})(?=[ ]{_IS}[ ](?!.{{0,30}}(?:remainder|rest|left)\b))",
     re.IGNORECASE,
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
-_OPERATOR: Final = re.compile(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
+_OPERATOR: Final = late.pattern(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
 _YEARS: Final = re.compile(rf"{YEAR.pattern} \w+ {YEAR.pattern}")
 
 
@@ -79,14 +80,14 @@ _UNIT: Final = rf"(?:[ ]?[\u20ac\u00a3]|[ ](?:{'|'.join(sorted(MEASURES, key=len
 _RELATION: Final = rf"(?:[ ](?P<loose>{LOOSE}))?)(?=[ ]{_RESULT}{_UNIT}{ENDS})"
 """What is behind a verb, to the end of a statement."""
 _NAMES: Final = "|".join(f"(?P<{name}>{_spelled(noun.words)})" for name, noun in _NOUNS.items())
-_NOUN: Final = re.compile(
+_NOUN: Final = late.pattern(
     rf"\b(?P<words>(?:{_NAMES})(?:[ ]{_OF}|(?<=[\u0430-\u044f])(?:[ ]чисел)?)[ ]{_OF_WHAT})"
     rf"(?P<items>{_ITEM}(?:,[ ]{_ITEM}){{0,60}}(?:,?[ ]{_AND}[ ]{_ITEM})?)(?P<verb>[ ]{_IS}{_RELATION}"
 )
 """What is said of a noun and numbers, such as `the mean of 3, 5 and 10 is 6`."""
 _BETWEEN: Final = re.compile(rf",?[ ](?:{_AND}[ ])?(?=[-\u2212$0-9{CURRENCIES}])")
 _DOLLARS: Final = re.compile(r"\$([-\u2212]?[0-9.,]*[0-9])\$")
-_OTHER_MEANS: Final = re.compile(
+_OTHER_MEANS: Final = late.pattern(
     r"\b(?:weigh|credits?\b|log|geometric|harmonic|direction|angles?\b|scale\b|gewicht|poids|coefficient|pes[oia]|peso\b|vector|vekt)"
     "|\u0432\u0435\u0441",
     re.IGNORECASE,
@@ -95,7 +96,7 @@ _OTHER_MEANS: Final = re.compile(
 _NEAR: Final = 100
 _PARTED: Final = "; "
 """Parts an operation from its article, which would be a part of its name."""
-_TAKEN: Final = re.compile(
+_TAKEN: Final = late.pattern(
     r"\b(?P<words>(?:[Mm]ultiply(?P<product>)|[Dd]ivid(?:e(?=[ ]))?(?P<quotient>)|[Aa]dd(?P<sum>)"
     rf"|[Ss]ubtract(?P<rest>))(?:ing)?[ ])(?P<first>{_NUMBER})"
     r"(?P<gap>[ ](?:(?(product)by)(?(quotient)by)(?(sum)(?:and|to))(?(rest)from))[ ])"
@@ -104,7 +105,7 @@ _TAKEN: Final = re.compile(
 """What is done with two numbers: `multiply 12 by 15 to get 180`, `subtracting 4 from 15 gives 11`."""
 _DIGITS: Final = re.compile("[0-9][0-9,]*")
 _DONE: Final = {"product": "\u00d7", "quotient": "\u00f7", "sum": "+", "rest": "+"}
-_POWER: Final = re.compile(
+_POWER: Final = late.pattern(
     r"(?<![\w.,^$])(?P<base>[0-9]+(?:\.[0-9]+)?)[ ]"
     r"(?:squared|(?P<cubed>cubed)"
     r"|to[ ]the[ ](?:power[ ](?:of[ ])?)?(?P<power>[0-9]{1,3})(?:(?:th|rd|nd)(?:[ ]power)?)?)"
@@ -115,7 +116,7 @@ _SHARE: Final = re.compile(
     r"(?<=[0-9])(?P<gap>[ ]?)(?:%|" + _PERCENTS + r")"
     rf"[ ](?:of|von|de|di|van|av|от)(?=[ ]{_NUMBER}\s?(?:[=\u2248]|[ ]?{VERB}[ ]))"
 )
-_OF_ALL: Final = re.compile(
+_OF_ALL: Final = late.pattern(
     r"(?<![\w.,])(?P<number>[0-9]+)(?P<gap>[ ](?:out[ ])?of[ ])"
     rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?(?![0-9]*[05][ ]?%)[0-9.,]+[ ]?%)"
 )
@@ -125,8 +126,8 @@ _PERCENT: Final = re.compile(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCENT
 
 def with_operations(stretch: Stretch) -> Stretch:
     """The same with signs in the place of words that surely are operations on numbers, and of their relation."""
-    for pattern, by in _WAYS:
-        if pattern.search(stretch.text):
+    for maybe, pattern, by in _WAYS:
+        if maybe.search(stretch.text):
             stretch = stretch.replaced(pattern, by)
     return stretch
 
@@ -204,11 +205,12 @@ def _relation(match: re.Match[str]) -> str:
 
 
 _WAYS: Final = (
-    (_OF_ALL, _shared),
-    (_PERCENT, lambda match: match["number"] + "%"),
-    (_CALCULATION, _signs),
-    (_NOUN, _said),
-    (_TAKEN, _taken),
-    (_POWER, _raised),
-    (_SHARE, lambda match: f"{match['gap']}% of"),
+    (re.compile("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
+    (_PERCENT, _PERCENT, lambda match: match["number"] + "%"),
+    (re.compile(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
+    (re.compile(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
+    (re.compile(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
+    (re.compile("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
+    (_SHARE, _SHARE, lambda match: f"{match['gap']}% of"),
 )
+"""Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""
