@@ -5,6 +5,7 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.counting import counted
 from verifier.document.model import Document, Formula, Grid, Stage
 from verifier.formulas.parser import parse_formula
 from verifier.numbers.array import Array
@@ -35,6 +36,8 @@ def ends(lo: str, hi: str) -> tuple[fmpq, fmpq]:
     return q(lo), q(hi)
 
 
+MOST_STEPS = 500_000
+"""Calls of functions for 512 parts of a sum of eight terms, of which each changes one."""
 PARABOLA = "x * (1 - x)"  # between 0 and 1/4 over [0, 1]; computed as [0, 1]
 
 
@@ -110,3 +113,11 @@ def test_the_budget_counts_normalisations_and_stages_without_numbers():
     outer = Formula("inner * 2", parse_formula("inner * 2", signatures()), 1, 1)
     through = Refinement(Document("d", "d", "d.yaml", (x, inner)), outer, normalised.boxes)
     assert through.operations == normalised.operations + 1
+
+
+def test_halves_compute_anew_only_what_they_change():
+    terms = [f"{name} * (1 - {name})" for name in "abcdefgh"]
+    made = refinement(" + ".join(terms), **dict.fromkeys("abcdefgh", ends("0", "1")))
+    found, steps = counted(lambda: made.reaches(0, 0, Interval(q("2"), q("3"), lo_closed=False)))
+    assert found is None
+    assert steps < MOST_STEPS

@@ -12,6 +12,7 @@ from flint import ctx
 
 from verifier.document.model import Block, Document, Formula, Stage
 from verifier.engines.points.flint import Points
+from verifier.evaluation.assembly import Computed
 from verifier.evaluation.elided import filled
 from verifier.evaluation.expression_values import Evaluator
 from verifier.evaluation.memo import Failure, Memo, given, settled_by
@@ -81,6 +82,8 @@ class Evaluation:
         self.interpreter = interpreter
         self.rounding: Tolerance | None = None
         """By which a cell that is not shown may have been rounded; if None, its value stands for it."""
+        self.shared: Computed | None = None
+        """Results of subtrees on the same operands, from which formulas with operands go on."""
         self.memo = memo or Memo()
         is_literal = source is as_printed and choice is stated and not (interpreter or engine.is_range)
         self._values: dict[tuple[Formula, int], Array | Failure] = self.memo.literal_values if is_literal else {}
@@ -219,8 +222,8 @@ class Evaluation:
         known = self.memo.literal_values.get((formula, ctx.prec)) if self.at_word else None
         if isinstance(known, Array) and all(map(self._is_given, formula.uses)):
             return known
-        engine = self.engine if formula.uses else _POINTS
-        compute = partial(Evaluator(engine, self.operand).evaluate, formula.expression)
+        engine, shared = (self.engine, self.shared) if formula.uses else (_POINTS, None)
+        compute = partial(Evaluator(engine, self.operand, known=shared).evaluate, formula.expression)
         operands = self._attempt_all(formula.uses)
         if operands is None:
             return compute()

@@ -19,10 +19,11 @@ from verifier.document.graph import computed_through
 from verifier.document.model import Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.engines.ranges.ranges import Ranges
+from verifier.evaluation.assembly import Computed
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.predicates import cell_of, is_apart
 from verifier.evaluation.stage_values import Evaluation, as_printed
-from verifier.formulas.tree import Apply, Expression, children
+from verifier.formulas.tree import Apply, Expression, children, used
 from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import UNKNOWN, Interval, Missing, contains
 from verifier.numbers.number import Number, Uncertain
@@ -72,13 +73,25 @@ Box: TypeAlias = dict[Variable, _Finite]
 
 
 class _Part:
-    """A part of the box of all operands, and what was computed of it at one precision."""
+    """A part of the box of all operands, and what was computed of it at one precision.
 
-    def __init__(self, box: Box) -> None:
+    `shared` has what subtrees give on ranges and at the middle, by what makes these.
+    """
+
+    def __init__(self, box: Box, shared: tuple[Computed, Computed]) -> None:
         self.box = box
+        self.shared = shared
         self.halves: tuple[_Part, _Part] | None = None
         self.range: Array | None = None
         self.middle: Array | None = None
+
+    def half(self, variable: Variable, cell: _Finite) -> "_Part":
+        """A part in which one variable has another range; what subtrees without that give is the same."""
+        name, _ = variable
+        on_ranges, at_middle = (
+            {key: found for key, found in known.items() if name not in used(key[0])} for known in self.shared
+        )
+        return _Part({**self.box, variable: cell}, (on_ranges, at_middle))
 
 
 class Refinement:
@@ -90,7 +103,8 @@ class Refinement:
         self.boxes = boxes
         self.memo = memo or Memo()
         self.left = MAX_OPERATIONS
-        through = (stage.formula for stage in computed_through(document, formula))
+        through = [stage.formula for stage in computed_through(document, formula)]
+        self._is_direct = not through
         self.operations = sum(_operations(made.expression) for made in (formula, *through) if made is not None)
         self.cells = max((len(box.cells) for box in boxes.values()), default=1)
         self.whole = _varying(boxes)
@@ -100,7 +114,7 @@ class Refinement:
         """Whether some point gives a value of the target in one cell; None where the budget does not tell."""
         if not 0 < len(self.whole) <= MAX_VARIABLES or not self._may_go_on:
             return None
-        pending = deque([self._first.setdefault(ctx.prec, _Part(self.whole))])
+        pending = deque([self._first.setdefault(ctx.prec, _Part(self.whole, ({}, {})))])
         left = MAX_PARTS
         while pending:
             part = pending.popleft()
@@ -115,7 +129,7 @@ class Refinement:
             exact = array.exact and not (isinstance(cell, Interval) and cell.partial)
             if (exact and _surely_meets(cell, target)) or self._middle_reaches(part, row, column, target):
                 return True
-            part.halves = part.halves or self._halves(part.box)
+            part.halves = part.halves or self._halves(part)
             pending += part.halves
         return False
 
@@ -130,17 +144,17 @@ class Refinement:
         return self.left >= 0 and self.memo.left_to_try >= 0
 
     def _range(self, part: _Part) -> Array:
-        part.range = part.range or self._evaluate(Ranges(), part.box)
+        part.range = part.range or self._evaluate(Ranges(), part.box, part.shared[0])
         return part.range
 
     def _middle_reaches(self, part: _Part, row: int, column: int, target: Interval) -> bool:
         if part.middle is None:
             middles = {variable: cell.middle for variable, cell in part.box.items()}
-            part.middle = self._evaluate(Points(), middles)
+            part.middle = self._evaluate(Points(), middles, part.shared[1])
         value = cell_of(part.middle, row, column)
         return isinstance(value, Number) and _surely_meets(value, target)
 
-    def _evaluate(self, engine: Engine, chosen: Box | dict[Variable, Value]) -> Array:
+    def _evaluate(self, engine: Engine, chosen: Box | dict[Variable, Value], shared: Computed) -> Array:
         def source(stage: Stage) -> Array | None:
             box = self.boxes.get(stage.name)
             if box is None:
@@ -151,15 +165,18 @@ class Refinement:
         def choice(stage: Stage) -> Formula | None:
             return None if stage.name in self.boxes else stage.formula  # the box of an elided cell is all that is known
 
-        return Evaluation(self.document, engine, source, choice, memo=self.memo).of(self.formula)
+        made = Evaluation(self.document, engine, source, choice, memo=self.memo)
+        made.shared = shared if self._is_direct else None
+        return made.of(self.formula)
 
-    def _halves(self, box: Box) -> tuple[_Part, _Part]:
+    def _halves(self, part: _Part) -> tuple[_Part, _Part]:
         """Two parts: halved where it is widest as a share of the whole."""
+        box = part.box
         variable = max(box, key=lambda variable: box[variable].width / self.whole[variable].width)
         cell, middle = box[variable], box[variable].middle
         low = _Finite(cell.lo, middle, cell.lo_closed)
         high = _Finite(middle, cell.hi, hi_closed=cell.hi_closed)
-        return _Part({**box, variable: low}), _Part({**box, variable: high})
+        return part.half(variable, low), part.half(variable, high)
 
 
 def vary_much(cells: Iterable[Value]) -> bool:
