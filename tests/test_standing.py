@@ -22,7 +22,7 @@ from verifier.replay.moved import Hidden
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.rule_evidence import infer
-from verifier.replay.standing import common, read_alike
+from verifier.replay.standing import NOTHING, common, read_alike
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.sources.formats import read_source, settled_file
@@ -40,7 +40,7 @@ def document(text: str = TEXT) -> Document:
 
 def standing_of(old: Tolerance, new: Tolerance) -> set[str]:
     """The equalities that stand."""
-    found = read_alike(old, new, common(old.document, new.document))
+    found, _ = read_alike(old, new, common(old.document, new.document))
     return {name for name in found if new.document.by_name[name].formula is not None}
 
 
@@ -60,7 +60,7 @@ def test_equalities_stand_whose_records_are_the_same(text: str, stands: set[str]
 
 
 def test_nothing_stands_where_the_documents_state_other_things_of_all() -> None:
-    assert not common(document(), document()._replace(givens="exact"))
+    assert common(document(), document()._replace(givens="exact")) == NOTHING
 
 
 def test_equalities_whose_digits_are_read_otherwise_do_not_stand() -> None:

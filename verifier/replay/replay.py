@@ -6,7 +6,7 @@ if later stages bear out its right value. Beside it stands the document with all
 that follows from corrected operands is not contradicted, whatever is printed above it.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Final, TypeVar
@@ -32,7 +32,7 @@ from verifier.replay.habits import Habits
 from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
 from verifier.replay.rule_witnesses import Witnesses
-from verifier.replay.standing import Group, read_alike
+from verifier.replay.standing import NOTHING, Common, read_alike
 
 _T = TypeVar("_T")
 _NO_CELLS: Final = frozenset[int]()
@@ -60,7 +60,7 @@ class Replay:
         *,
         memo: Memo,
         before: "Replay | None" = None,
-        common: Sequence[Group] = (),
+        common: Common = NOTHING,
     ) -> None:
         """The decisions on all stages; those of *before*, or on what two documents have in *common*, stay if so."""
         self.document = document
@@ -80,8 +80,8 @@ class Replay:
         self.habits = Habits(self.tolerance, self._by_prints, self.evaluation, self.carried)
         self.right = Right(self, Mending(self))
         self.users, self.order = memo.once(users_of, document), memo.once(in_order, document)
-        self.standing = frozenset[str]()
-        """The stages that stand as they are in the document of the replay *before*, if that is another one."""
+        self.standing, self.alike = frozenset[str](), frozenset[str]()
+        """The stages that stand as in the document of the replay *before*, if that is another one: with all; alone."""
         if before is not None:
             self._go_on_from(before, common)
         shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)
@@ -91,11 +91,11 @@ class Replay:
             self._carry(stage)
         self.right.forget()
 
-    def _go_on_from(self, before: "Replay", common: Sequence[Group]) -> None:
+    def _go_on_from(self, before: "Replay", common: Common) -> None:
         """Keep the decisions of another replay where nothing is new."""
         if before.document is not self.document:
-            self.standing = read_alike(before.tolerance, self.tolerance, common)
-            self.tolerance.keep(before.tolerance, self.standing)
+            self.standing, self.alike = read_alike(before.tolerance, self.tolerance, common)
+            self.tolerance.keep(before.tolerance, self.alike)
         self._keep(before, self._untouched(before))
 
     def again(

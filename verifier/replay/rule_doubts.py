@@ -90,7 +90,7 @@ def _scattered(replay: Replay, witnesses: Witnesses, stages: Iterable[Stage]) ->
                 each.cell for each in witnesses.of((replay.literal, replay.evaluation), stage) if not each.fitting
             )
             cells = islice(astray, max(0, MOST_SCATTERED - (0 if stage.text else found[stage.whole])))
-            refuter = Refuter(replay.tolerance, numbers, replay.ranges)
             asked = list(cells)
-            found[kin(stage)] += len(asked) - len(refuter.refuted(asked))
+            refuted = Refuter(replay.tolerance, numbers, replay.ranges).refuted(asked) if asked else ()
+            found[kin(stage)] += len(asked) - len(refuted)
     return found

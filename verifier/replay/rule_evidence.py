@@ -23,7 +23,7 @@ from verifier.replay.replay import Replay
 from verifier.replay.rule_doubts import doubtful_evidence
 from verifier.replay.rule_odds import Odds
 from verifier.replay.rule_witnesses import Witness, Witnesses, evidence, kin, surely_told
-from verifier.replay.standing import Group, common
+from verifier.replay.standing import NOTHING, common
 
 _BY_HAND: Final = (BY_HAND, *(Rule(((name, None),)) for name in ("half_even", "half_down")))
 COMPOSED: Final = tuple(
@@ -48,7 +48,7 @@ class Inference:
         self.tolerance = Tolerance(document)
         self.by_hand = BY_HAND
         """How ties are rounded in corrections where numbers are rounded to the nearest."""
-        self.common: Sequence[Group] = () if before is None else common(before.document, document)
+        self.common = NOTHING if before is None else common(before.document, document)
         self.memo, self.witnesses = Memo(), Witnesses(self.tolerance)
         if before is not None:
             self._go_on_from(before)
@@ -58,14 +58,14 @@ class Inference:
     def _go_on_from(self, before: Replay) -> None:
         """Keep what another document tells of the equalities that both have in common."""
         resolutions = before.tolerance.resolutions
-        same = {
+        alike = {
             stage.name: stage.formula
-            for group in self.common
-            for stage in group
+            for stage in self.common.stages
             if self.tolerance.resolutions[stage.name] == resolutions[stage.name]
         }
-        self.tolerance.columns.keep(before.tolerance.columns, same)
-        self.memo = before.memo.going_on(same, frozenset(filter(None, same.values())))
+        self.tolerance.columns.keep(before.tolerance.columns, alike)
+        self.memo = before.memo.going_on(alike, frozenset(filter(None, alike.values())))
+        same = {stage.name for group in self.common.groups for stage in group if stage.name in alike}
         self.witnesses = Witnesses(self.tolerance, before.witnesses, same)
 
     def run(self) -> tuple[Replay, RoundingReport]:
@@ -154,7 +154,7 @@ def infer(document: Document, before: Replay | None = None) -> tuple[Replay, Rou
     if document.rounding is None:
         return Inference(document, before).run()
     memo = Memo()
-    shared = () if before is None else common(before.document, document)
+    shared = NOTHING if before is None else common(before.document, document)
     replay = Replay(document, Tolerance(document), memo=memo, before=before, common=shared)
     evaluations, witnesses = [literal(document, memo), replay.evaluation], Witnesses(replay.tolerance)
     if len(document.rounding.steps) > 1:

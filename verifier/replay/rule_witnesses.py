@@ -83,6 +83,8 @@ class Witnesses:
             key: found for key, found in told.items() if key[0] in same
         }
         """By the name of a stage and its values, what these tell."""
+        self._alone: dict[str, tuple[Witness, ...]] = {}
+        """The same by the name alone, of a stage on givens alone: all evaluations give what these print gives."""
         self._same = same
         self._known_before = frozenset[str]() if before is None else before.known.intersection(same)
 
@@ -90,16 +92,17 @@ class Witnesses:
     def known(self) -> frozenset[str]:
         """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
         document, boxes = self.tolerance.document, Boxes(self.tolerance)
+        left = [stage for stage in document.stages if stage.name not in self._same]
+        asked = {name for stage in left for name in (stage.name, *(stage.formula.uses if stage.formula else ()))}
         hidden = some(
             document,
             (
                 stage.name
                 for stage in document.stages
-                if stage.name not in self._same
+                if stage.name in asked
                 if stage.formula is None and (stage.numbers is None or boxes.varies(stage, stage.numbers))
             ),
         )
-        left = (stage for stage in document.stages if stage.name not in self._same)
         return self._known_before.union(stage.name for stage in left if above(document, stage).isdisjoint(hidden))
 
     @cached_property
@@ -117,13 +120,18 @@ class Witnesses:
 
     def of(self, evaluations: Sequence[Evaluation], stage: Stage) -> tuple[Witness, ...]:
         """The cells of a stage whose unit is known and whose value is off the grid of their digits."""
+        if (found := self._alone.get(stage.name)) is not None:
+            return found
         numbers = _asked(stage)
         if numbers is None:
             return ()
         key = stage.name, _arrays(stage, evaluations)
-        if key not in self.told:
-            self.told[key] = tuple(self._looked_at(numbers, key[1]))
-        return self.told[key]
+        if (found := self.told.get(key)) is None:
+            self.told[key] = found = tuple(self._looked_at(numbers, key[1]))
+        used = (self.tolerance.document.by_name[name] for name in numbers.formula.uses)
+        if all(one.formula is None and one.standard is None for one in used):
+            self._alone[stage.name] = found
+        return found
 
     def _looked_at(self, numbers: DerivedNumbers, arrays: Sequence[Array]) -> Iterator[Witness]:
         resolution, column = self.tolerance.resolutions[numbers.stage.name], self.tolerance.columns.of(numbers.stage)

@@ -1,50 +1,69 @@
 """Equalities that stand in two readings of one text: what is known of them by one reading is known by the other.
 
 An equality that uses givens alone, and that nothing uses, is decided by its own record, by those of its givens, and by
-how their digits are read. In another document where all these are the same, so is all that follows from them.
+how their digits are read. In another document where all these are the same, so is all that follows from them. Of one
+that uses others, or is used, less is known: what its formula gives of printed operands.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
 from verifier.document.model import Document, Stage
 from verifier.preimages.readings import Tolerance
+from verifier.record import NamedTuple
 
 Group: TypeAlias = tuple[Stage, ...]
 """An equality before its givens."""
 
 
-def common(old: Document, new: Document) -> list[Group]:
-    """The equalities of the document *new* that stand in *old* as they are, with all their givens."""
+class Common(NamedTuple):
+    """What stands in two documents: the `stages` that do with all operands, behind these; the equalities that do."""
+
+    stages: Sequence[Stage]
+    groups: Sequence[Group]
+
+
+NOTHING: Final = Common((), ())
+
+
+def common(old: Document, new: Document) -> Common:
+    """What stands in the document *new* as in *old*."""
     if _beside_stages(old) != _beside_stages(new):
-        return []
-    known, others = old.by_name, dict(_plain(old))
-    return [
-        group
-        for name, group in _plain(new)
-        if name in others and all(known.get(stage.name) == stage for stage in group)
-    ]
+        return NOTHING
+    stages = list(_alike(old, new))
+    used = _used(old) | _used(new)
+    groups = (
+        (stage, *map(new.by_name.__getitem__, stage.formula.uses))
+        for stage in stages
+        if stage.formula is not None and stage.text is not None and stage.name not in used
+    )
+    return Common(stages, [group for group in groups if all(given.is_given for given in group[1:])])
 
 
-def read_alike(old: Tolerance, new: Tolerance, groups: Iterable[Group]) -> frozenset[str]:
-    """The names of those equalities of two documents, and of their givens, whose digits are read alike in both."""
-    found = (group for group in groups if all(_is_read_alike(old, new, stage) for stage in group))
-    return frozenset(stage.name for group in found for stage in group)
+def read_alike(old: Tolerance, new: Tolerance, both: Common) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of those equalities, and of their givens, whose digits are read alike; and those of such stages."""
+    alike = frozenset(stage.name for stage in both.stages if _is_read_alike(old, new, stage))
+    found = (group for group in both.groups if all(stage.name in alike for stage in group))
+    return frozenset(stage.name for group in found for stage in group), alike
+
+
+def _alike(old: Document, new: Document) -> Iterator[Stage]:
+    """The stages of *new* that stand in *old*, and whose operands do."""
+    known, names = old.by_name, set[str]()
+    for stage in new.stages:
+        uses = () if stage.formula is None else stage.formula.uses
+        if names.issuperset(uses) and known.get(stage.name) == stage and _states_no_more(stage):
+            names.add(stage.name)
+            yield stage
+
+
+def _used(document: Document) -> set[str]:
+    formulas = (one for stage in document.stages for one in (stage.formula, stage.standard, *stage.also))
+    return {name for formula in formulas if formula is not None for name in formula.uses}
 
 
 def _beside_stages(document: Document) -> Document:
     return document._replace(stages=(), read=None)
-
-
-def _plain(document: Document) -> Iterator[tuple[str, Group]]:
-    """The equalities of a text that use printed givens alone and that nothing uses, each before its givens, by name."""
-    formulas = (one for stage in document.stages for one in (stage.formula, stage.standard, *stage.also))
-    used = {name for formula in formulas if formula is not None for name in formula.uses}
-    for stage in document.stages:
-        if stage.formula is not None and stage.text is not None and stage.name not in used:
-            some = (stage, *(document.by_name[name] for name in stage.formula.uses))
-            if all(map(_states_no_more, some)) and all(given.is_given for given in some[1:]):
-                yield stage.name, some
 
 
 def _states_no_more(stage: Stage) -> bool:
