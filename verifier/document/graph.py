@@ -34,7 +34,18 @@ def nearest(
 
     The others are computed by the formula of their *choice*. Nearer stages come first.
     """
-    pending = [] if formula is None else list(formula.uses)
+    uses = () if formula is None else formula.uses
+    operands = [document.by_name[name] for name in uses]
+    return iter(operands) if all(map(is_wanted, operands)) else _through(document, uses, choice, is_wanted)
+
+
+def _through(
+    document: Document,
+    uses: Iterable[str],
+    choice: Callable[[Stage], Formula | None],
+    is_wanted: Callable[[Stage], bool],
+) -> Iterator[Stage]:
+    pending = list(uses)
     seen: set[str] = set()
     while pending:
         name = pending.pop(0)

@@ -62,6 +62,7 @@ _NO_FITS: Final = Counter[tuple[bool, frozenset[Rule]]]()
 """Of a stage without evidence, as most are; never changed."""
 
 _Kind: TypeAlias = frozenset[tuple[tuple[bool, frozenset[Rule]], int]]
+_NO_KIND: Final[_Kind] = frozenset()
 
 
 class Evidence(NamedTuple):
@@ -119,7 +120,7 @@ class Odds:
 
     def rules_of(self, stage: str) -> RuleSet:
         """The rules that a stage may follow."""
-        key = tuple(_kind(fits) for odds in (self, self._wary) for fits in odds.evidence.of(stage))
+        key = tuple(map(_kind, (*self.evidence.of(stage), *self._wary.evidence.of(stage))))
         if key not in self._known:
             likely = _but_rare(self._standing(LIKELY, self._of_stage(stage, LIKELY)))
             possible = self._standing(POSSIBLE, self._wary._of_stage(stage, POSSIBLE))  # noqa: SLF001 - its own kind
@@ -189,7 +190,7 @@ def _but_rare(likely: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 def _kind(fits: Fits) -> _Kind:
     """What tells some numbers from others."""
-    return frozenset(fits.items())
+    return frozenset(fits.items()) if fits else _NO_KIND
 
 
 def _part(fits: Fits, *, is_known: bool) -> Fits:
