@@ -1,6 +1,7 @@
 """What sides give with their numbers as they are written, and whether a number shows that."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from flint import arb, fmpq
@@ -18,8 +19,11 @@ from verifier.sources.text.tokens import Token
 
 _TINY: Final = 10**12
 """Irrational values that differ by less, as a share, are taken to be equal."""
+_REMEMBERED: Final = 256
+"""Sides whose trees are kept: those of one equality are asked for each way in which it may hold."""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def tree_of(side: Side) -> Expression | None:
     """A side as it is read first, with its numbers in the place of their names; None if it has none alone."""
     try:

@@ -25,6 +25,7 @@ Row: TypeAlias = tuple[fmpq, ...]
 """A number, or the numbers of a row in brackets."""
 Rule: TypeAlias = Callable[[str, Row, Row], Row | None]
 """What a sum, a difference or a product of two is in an arithmetic; None where it has none."""
+_PRODUCT: Final = "product"
 _PRODUCTS: Final = 3
 """So many products two rows can have: the cross product, the dot product, that cell by cell."""
 _BITS: Final = frozenset("01")
@@ -40,13 +41,19 @@ def may_be_of_others(text: str, sides: tuple[Side, Side]) -> bool:
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:
     """Whether the row on one side, as printed, is what the other gives of intervals, fuzzy or complex numbers."""
-    return any(_holds_as_read(sides, product) for product in range(_PRODUCTS))
+    for chosen in range(_PRODUCTS):
+        readings = [Reading({_PRODUCT: chosen}) for _ in sides]
+        if _holds_as_read(sides, readings):
+            return True
+        if not any(_PRODUCT in reading.asked for reading in readings):
+            return False
+    return False
 
 
-def _holds_as_read(sides: tuple[Side, Side], product: int) -> bool:
+def _holds_as_read(sides: tuple[Side, Side], readings: Sequence[Reading]) -> bool:
     """The same where of the products that two rows can have one is read."""
     try:
-        left, right = (parsed(side, Reading({"product": product})) for side in sides)
+        left, right = map(parsed, sides, readings)
     except Unreadable:
         return False
     both = (left, right), (right, left)
