@@ -23,8 +23,8 @@ from verifier.sources.text.signs import MINUS, OVER, STYLES, UNBRACKETED
 from verifier.sources.text.stretch import Paragraph, Stretch
 from verifier.sources.text.tokens import Token
 
-_NAME: Final = re.compile(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
-_IN_LETTERS: Final = re.compile(r"^[ \t]*([^\W\d]\w*)[ \t]*=(?=[^=\r\n]*[(\[])[^=\r\n]+\r?\n[ \t]*=\s*\Z", re.MULTILINE)
+_NAME: Final = pattern(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
+_IN_LETTERS: Final = pattern(r"^[ \t]*([^\W\d]\w*)[ \t]*=(?=[^=\r\n]*[(\[])[^=\r\n]+\r?\n[ \t]*=\s*\Z", re.MULTILINE)
 """A name on a line with its formula in letters, which has brackets, above a line that begins with an equals sign."""
 _JOINED: Final = pattern(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
 _MADE_OF: Final = pattern(
@@ -33,13 +33,13 @@ _MADE_OF: Final = pattern(
     re.IGNORECASE,
 )
 """Words before a name with which a number is made of what has it."""
-_NESTED: Final = re.compile(r"\[\s*\[\s*\Z")
+_NESTED: Final = pattern(r"\[\s*\[\s*\Z")
 _LOOK_BACK: Final = 80
 MOST_QUOTED: Final = 40
 _OF_RESULT: Final = 3
 """Sides of a chain with a name, an expression and what that gives."""
 _IN: Final = ("\\in", "\u2208")
-_ALONE: Final = re.compile(r"[\s.,;:]*")
+_ALONE: Final = pattern(r"[\s.,;:]*")
 
 
 class Shown(NamedTuple):

@@ -30,7 +30,7 @@ _LEAST: Final = 4
 """Tokens of a name with its argument."""
 _NO_VARIABLES: Final = ("e", "i", "d")
 _PLAIN: Final = (*OPERATORS, *FRACTIONS, *ROOTS, "(", ")", "[", "]", "{", "}", "\\pi")
-_CONDITION: Final = re.compile(
+_CONDITION: Final = pattern(
     r"[\s$,;)\]}\\]*(?:quad|text|,)?[\s{(]*(?:if|when|mod|otherwise|near|over|until|while|for(?!\s+(?:all|any|every|each)\b))\b"
 )
 """What stands behind a definition that holds under a condition only."""
@@ -60,7 +60,7 @@ _MIRRORED: Final = pattern(
 )
 """Words of a text in which the formula of a function may hold on one side of zero alone."""
 _SAID_BEFORE: Final = 160
-_ROUNDING: Final = re.compile(r"[\s$]*[-+]\s*\S|[\s$]*(?:\\pm|\u00b1|or\b)")
+_ROUNDING: Final = pattern(r"[\s$]*[-+]\s*\S|[\s$]*(?:\\pm|\u00b1|or\b)")
 
 
 class Defined(NamedTuple):

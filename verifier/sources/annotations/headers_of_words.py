@@ -3,7 +3,6 @@
 So are formulas with letters, as `x_{n+1}` and `2x + 1`, beside a cell without digits, above numbers alone.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -15,14 +14,14 @@ _WORDS: Final = pattern(
     r"[^\W\d_][^=+*/^<>\u00d7\u00b7\u2192\u221a|]*"
 )
 """What begins with a letter and has no sign of an operation; amounts and functions are values."""
-_VALUE: Final = re.compile(r"[0-9][.,][0-9]|[0-9]{5}")
+_VALUE: Final = pattern(r"[0-9][.,][0-9]|[0-9]{5}")
 """What numbers in headers seldom have."""
 
 _FORMULA: Final = pattern(r"[^=<>\u2192\u221a]*[-+*/^_\u2212\u00b7\u00d7][^=<>\u2192\u221a]*")
 """A formula with an operation or an index, and no result."""
-_VARIABLE: Final = re.compile(r"(?<![A-Za-z\\])(?![dei](?![A-Za-z_]))[A-Za-z](?![A-Za-z])")
+_VARIABLE: Final = pattern(r"(?<![A-Za-z\\])(?![dei](?![A-Za-z_]))[A-Za-z](?![A-Za-z])")
 """A letter alone, which is no number of mathematics."""
-_TIMES: Final = re.compile(r"(?<=[0-9])\s*x(?=\s*[0-9])")
+_TIMES: Final = pattern(r"(?<=[0-9])\s*x(?=\s*[0-9])")
 
 
 def is_header(cells: Mapping[int, Stretch], below: Iterable[Mapping[int, Stretch]]) -> bool:

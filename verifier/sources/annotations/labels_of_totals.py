@@ -29,8 +29,8 @@ _TOTAL: Final = pattern(
     re.IGNORECASE,
 )
 r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
-_WORD: Final = re.compile(r"\\?[^\W\d_]+|∑")
-_LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]|∑")
+_WORD: Final = pattern(r"\\?[^\W\d_]+|∑")
+_LETTER_OR_DIGIT: Final = pattern(r"[^\W_]|∑")
 LEAST_ABOVE: Final = 2
 """So many rows stand above one of totals at least."""
 MAX_LABEL: Final = 3

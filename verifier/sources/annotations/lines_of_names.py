@@ -14,7 +14,7 @@ from verifier.sources.expressions.written_values import gives
 
 MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
-_LAYOUT: Final = re.compile(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
+_LAYOUT: Final = pattern(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
 _JOINT: Final = pattern(
     r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|(?:Long)?[Rr]ightarrow|therefore)(?![A-Za-z])"
@@ -27,7 +27,7 @@ _CALLED: Final = pattern(
 )
 """A name with what stands in brackets behind it, a prime or an exponent, and an equals sign, without layout."""
 _ABOUT: Final = ("\\approx", "\u2248")
-_FACTOR: Final = re.compile(r"[0-9+*/^()=]\Z")
+_FACTOR: Final = pattern(r"[0-9+*/^()=]\Z")
 """What may belong to a name behind it."""
 CALLED: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
 """The end of what may be a name with brackets, a prime or an exponent, with an equals sign."""

@@ -22,7 +22,7 @@ _PART: Final = pattern(
     re.DOTALL | re.VERBOSE,
 )
 _CELL: Final = pattern(rf"(?:{_NUMBER})%?")
-_BEFORE: Final = re.compile(
+_BEFORE: Final = pattern(
     r"(?:(?<![\w.\])])(?P<name>[^\W\d]\w*)\s*(?:=|<-|:)\s*)?(?:(?:\w+\.)?(?:as)?(?:array|tensor|Tensor|[mM]atrix|mat|Vector)\(\s*)?\Z"
 )
 _NAMED: Final = pattern(
@@ -38,20 +38,20 @@ _IN_BRACKETS: Final = pattern(rf"(?<![\w)\]}}])[({{]\s*(?P<list>{_COMMAS})\s*[)}
 _WHOLE: Final = pattern(rf"\s*(?:\\?[({{\[]\s*)?(?P<list>{_COMMAS})\s*(?:\\?[)}}\]]\s*)?[.,;]?\s*")
 _LIST: Final = pattern(rf"(?P<list>{_COMMAS})(?=\s*(?:[.;](?![\w.])|\Z))")
 _IN_LIST: Final = pattern(_MEMBER)
-_LABEL: Final = re.compile(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
-_TYPED: Final = re.compile(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
+_LABEL: Final = pattern(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d+|-element) \w+\{.*\}:)[ \t]*")
+_TYPED: Final = pattern(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
 """What a session shows of what was typed, between the arrays that it prints."""
-_LINE: Final = re.compile(r"^[^\r\n]*", re.MULTILINE)
-_INDEX: Final = re.compile(r"\[(?:,?\d+|\d+,)\]")
-_HEAD: Final = re.compile(r"\[(?:,\d+|\d+,)\]")
+_LINE: Final = pattern(r"^[^\r\n]*", re.MULTILINE)
+_INDEX: Final = pattern(r"\[(?:,?\d+|\d+,)\]")
+_HEAD: Final = pattern(r"\[(?:,\d+|\d+,)\]")
 """The number of a row or a column as R prints it."""
 _LOOK_BACK: Final = 120
-_TOUCHED: Final = re.compile(r"[\w\])\"']$")
+_TOUCHED: Final = pattern(r"[\w\])\"']$")
 _JOINED: Final = pattern(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
 """What stands before a name that is a part of an expression."""
 _BEHIND: Final = pattern(rf"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*|{_REMARK}|{_REMARK_OR_OPERATION})?", re.DOTALL)
 """What may stand behind an array on its line."""
-_OPENING: Final = re.compile(r"\[")
+_OPENING: Final = pattern(r"\[")
 _NESTED: Final = pattern(rf"\[(?:\s|{_REMARK}|{_REMARK_OR_OPERATION})*\[", re.DOTALL)
 MAX_DEPTH: Final = 2
 MAX_UNREAD: Final = 10_000

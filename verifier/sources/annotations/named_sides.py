@@ -21,11 +21,11 @@ _BEFORE: Final = pattern(
     r"(?<![^\W\d_])(?<![/*^])(?<![/*^] )(?P<name>[^\W\d_]\w{0,2}|[^\W\d_]\w*_\w+)[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """A name before the first relation of running text."""
-_WORDS: Final = re.compile(
+_WORDS: Final = pattern(
     r"(?P<name>[^\W\d_]{2,20}(?:[ ][^\W\d_]{2,20}){0,2})[*_]{0,2}[ \t]*[=\u2248][ \t]*[$\u20ac\u00a3]?$"
 )
 """Words before the first relation of running text, three at most."""
-_REST: Final = re.compile(r"[^\n$=]{0,40}?(?=\\\\|\\(?:implies|(?:Long)?[Rr]ightarrow)|[\n$=\u21d2])")
+_REST: Final = pattern(r"[^\n$=]{0,40}?(?=\\\\|\\(?:implies|(?:Long)?[Rr]ightarrow)|[\n$=\u21d2])")
 """What may be a unit, up to what ends a line or its mathematics."""
 MAX_NAME: Final = 30
 _LOOK_BACK: Final = 48
@@ -35,7 +35,7 @@ _INDEXED: Final = ("_", "'", "\u2032")
 _FUNCTIONS: Final = frozenset(("\\sigma", "\u03c3", "\\tanh", "tanh", "sigmoid", "relu", "ReLU"))
 """Functions of a name that are seldom an equation for it."""
 _SIGMAS: Final = ("\\sigma", "\u03c3")
-_OF_NEURONS: Final = re.compile(r"(?i)\b(?:sigmoid|logistic|neurons?|activation|lstm|gru|gates?)\b")
+_OF_NEURONS: Final = pattern(r"(?i)\b(?:sigmoid|logistic|neurons?|activation|lstm|gru|gates?)\b")
 _ALONE: Final = pattern(
     r"(?:^|[\n.,;:(]|\b(?:so|then|is|and|thus|hence|that|with|get|gives|have))[\s*-]{0,4}\Z", re.IGNORECASE
 )

@@ -14,19 +14,19 @@ from verifier.record import NamedTuple
 from verifier.sources.text.tokens import Token
 
 _ROW: Final = r"(?:\\(?:text|mathrm|mathbf)\{)?[RLFZEWrlfzew]\}?_?\{?(\d)\}?"
-_FRACTION: Final = re.compile(r"\\[dt]?frac\{?(\d{1,4})\}?\{?(\d{1,4})\}?")
+_FRACTION: Final = pattern(r"\\[dt]?frac\{?(\d{1,4})\}?\{?(\d{1,4})\}?")
 _TERM: Final = pattern(
     rf"([-+\u2212]?)(?:\(?(-?\d{{1,6}}(?:\.\d{{1,6}})?(?:/\d{{1,6}})?)\)?)?(?:\\cdot|\\times|[*\u00b7\u00d7])?{_ROW}(?:/(\d{{1,4}}))?"
 )
 _SWAP: Final = pattern(rf"{_ROW}(?:\\leftrightarrow|\\Leftrightarrow|\u2194|\u21d4|<->){_ROW}")
-_TO: Final = re.compile(r"\\to|\\rightarrow|\\leftarrow|\\gets|:=|[=\u2190\u2192]|->|<-")
-_PARTED: Final = re.compile(r"\\\\|[,;&]|\\q?quad")
-_AROUND: Final = re.compile(
+_TO: Final = pattern(r"\\to|\\rightarrow|\\leftarrow|\\gets|:=|[=\u2190\u2192]|->|<-")
+_PARTED: Final = pattern(r"\\\\|[,;&]|\\q?quad")
+_AROUND: Final = pattern(
     r"\\(?:x(?:long)?(?:right|Right)arrow|xmapsto|(?:over|under)(?:set|rightarrow)|stackrel|substack)\{?|\\sim|[ \n]"
 )
 
 
-_ABOVE_AND_BELOW: Final = re.compile(r"(\\x[A-Za-z]+)\[(?P<below>[^\[\]]*)\](?P<above>.*)")
+_ABOVE_AND_BELOW: Final = pattern(r"(\\x[A-Za-z]+)\[(?P<below>[^\[\]]*)\](?P<above>.*)")
 """An arrow with steps below it too, as `\\xrightarrow[R_3 - R_1]{R_2 - R_1}`."""
 
 

@@ -22,14 +22,14 @@ from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
 _AROUND: Final = pattern(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
-_GROUPED: Final = re.compile(
+_GROUPED: Final = pattern(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
 """A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
 _EMPTY: Final = ("", "-", "\u2013", "\u2014", "--", "---")
 _UNKNOWN: Final = ("n/a", "na", "nan", "?", *DOTS)
 """What shows that a number is not known, or not shown, and so not that it is none."""
-_DIGIT: Final = re.compile(r"[0-9]")
+_DIGIT: Final = pattern(r"[0-9]")
 Shown = Printed | Infinite | None
 
 

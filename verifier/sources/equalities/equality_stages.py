@@ -28,8 +28,8 @@ _OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
 _CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 """Commands for the size of the bracket behind them."""
 _PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
-_PLAIN_UNIT: Final = re.compile(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
-_UNIT: Final = re.compile(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
+_PLAIN_UNIT: Final = pattern(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
+_UNIT: Final = pattern(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 _STYLED: Final = r"\\(?:text|mathrm|textrm|mathsf|textup)\{[^{}]{1,30}\}(?:\^\{?-?[1-4]\}?)?"
 _DEGREES: Final = r"\^\s?(?:\{\s?)?\\circ(?:\s?\})?\s?(?:\\[,;:! ]\s?)?"
 _STYLED_UNIT: Final = pattern(

@@ -21,10 +21,10 @@ from verifier.sources.units.measures import values
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
 _NUMERAL: Final = re.compile(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
 _ALONE: Final = pattern(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
-_BETWEEN: Final = re.compile(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
+_BETWEEN: Final = pattern(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
-_BEFORE_OPERAND: Final = re.compile(r"(?:[*/^\u00d7\u00b7\u00f7]|[\w)][ \t]{0,3}[-+])[ \t]{0,3}\Z")
-_BEHIND_OPERAND: Final = re.compile(r"[ \t]{0,3}(?:[*/^\u00d7\u00b7\u00f7]|[-+][ \t]{0,3}[0-9(])")
+_BEFORE_OPERAND: Final = pattern(r"(?:[*/^\u00d7\u00b7\u00f7]|[\w)][ \t]{0,3}[-+])[ \t]{0,3}\Z")
+_BEHIND_OPERAND: Final = pattern(r"[ \t]{0,3}(?:[*/^\u00d7\u00b7\u00f7]|[-+][ \t]{0,3}[0-9(])")
 _NEAR: Final = 8
 _MAX_PARTS: Final = 4
 _STATES: Final[dict[Kind, State]] = {"code": "read", "excluded": "excluded"}

@@ -29,10 +29,10 @@ _CALCULATION: Final = pattern(
     r"[^=<>\u2248\u2264\u2265]*(?:[0-9)}%]\s*(?:[-+*/\u00d7\u00b7\u00f7\u2212x^]|\\[a-z]+|[\u00b2\u00b3\u2074-\u2079])"
     r"|\\[dt]?frac|\\sqrt|\u221a|\b(?:ln|log2?|log10|exp|sqrt|sin|cos|tan|tanh)[\s({])[^=<>\u2248\u2264\u2265]*"
 )
-_SCORE: Final = re.compile(r"\s*[0-9]+\s?[-\u2013\u2212]\s?[0-9]+\s*")
+_SCORE: Final = pattern(r"\s*[0-9]+\s?[-\u2013\u2212]\s?[0-9]+\s*")
 """What may be a score, a range or two years as well."""
-_SIGNS: Final = re.compile(r"[$*]")
-_MATHEMATICS: Final = re.compile(r"\s*\$([^$]+)\$\s*|\s*\\\((.+)\\\)\s*", re.DOTALL)
+_SIGNS: Final = pattern(r"[$*]")
+_MATHEMATICS: Final = pattern(r"\s*\$([^$]+)\$\s*|\s*\\\((.+)\\\)\s*", re.DOTALL)
 _RESULTS: Final = pattern(
     r"[\s$*]*(?:=|results?|values?|answers?|outputs?|ergebnis|wert|resultados?|r\u00e9sultats?|risultat[oi])[\s$*]*",
     re.IGNORECASE,

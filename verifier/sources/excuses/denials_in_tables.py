@@ -34,7 +34,7 @@ _CORRECTED: Final = pattern(
     re.IGNORECASE,
 )
 """The header of a column that says what is right."""
-_NUMBER: Final = re.compile(r"[-+\u2212]?[0-9][0-9.,/]*")
+_NUMBER: Final = pattern(r"[-+\u2212]?[0-9][0-9.,/]*")
 _MAX_TABLE: Final = 4_000
 
 

@@ -15,14 +15,14 @@ from verifier.sources.units.units import is_value
 
 _LINES: Final = re.compile(r"\n|\\\\|\\cr\b|<br ?/?>", re.IGNORECASE)
 """What ends a line of a text or a row of a display."""
-_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n|\\begin\{[a-z]+\*?\}|\$\$|\\\[")
+_PARAGRAPH: Final = pattern(r"\n[ \t]*\n|\\begin\{[a-z]+\*?\}|\$\$|\\\[")
 _RESULT: Final = pattern(
     r"[^=\s&][^=]*=[\s&$]*[\u20ac\u00a3$]?[-\u2212]?[0-9][0-9., ]*[^\W\d]{0,3}[\s\u20ac%$&\\.;]*\Z"
 )
 """A line with something before its sign, and one number behind it."""
 _MOST: Final = 2_000
 """So many characters before a side are looked at."""
-_SIGN: Final = re.compile(r"(?:\A|\n)[ \t&]*[-+\u2212\u2013][ \t]*\Z")
+_SIGN: Final = pattern(r"(?:\A|\n)[ \t&]*[-+\u2212\u2013][ \t]*\Z")
 _SEVERAL: Final = 2
 _WORD: Final = re.compile(r"(?<!\\)\b[a-z]{2,}", re.IGNORECASE)
 """A relation that is said: behind a result it may be one of what the whole sentence is about."""

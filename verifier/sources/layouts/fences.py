@@ -7,10 +7,10 @@ from verifier.late import pattern
 from verifier.sources.text.stretch import Paragraph, Stretch
 
 FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
-_MATH: Final = re.compile(r"\{?(?:math|latex|tex|asciimath)\}?\b")
-_PLAIN: Final = re.compile(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
+_MATH: Final = pattern(r"\{?(?:math|latex|tex|asciimath)\}?\b")
+_PLAIN: Final = pattern(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
 """What stands behind a fence around text that is in no language of programs."""
-_OPTIONS: Final = re.compile(r"\A(?:[ \t>]*:[a-z-]+:[^\r\n]*\r?\n)+")
+_OPTIONS: Final = pattern(r"\A(?:[ \t>]*:[a-z-]+:[^\r\n]*\r?\n)+")
 """Options of a directive of MyST, as its label, before what stands in it."""
 _BOX: Final = pattern(
     r"ad-[a-z][a-z-]*|\{(?:note|tip|hint|important|warning|caution|danger|attention|error|seealso|admonition|dropdown"

@@ -30,8 +30,8 @@ from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch
 _ROOT: Final = "\u221a"
 _BREAK: Final = "\n"
 """Stands for a line break that ends no paragraph."""
-_SPAN: Final = re.compile("[1-9][0-9]?")
-_ROWS: Final = re.compile("[0-9]{1,5}")
+_SPAN: Final = pattern("[1-9][0-9]?")
+_ROWS: Final = pattern("[0-9]{1,5}")
 _ALL_ROWS: Final = 65_534
 """What a span of 0 rows stands for; a group of rows ends it."""
 _GROUPS: Final = ("thead", "tbody", "tfoot")
@@ -41,7 +41,7 @@ MAX_DEPTH: Final = 5_000
 MAX_TAG: Final = 5_000
 """Maximum number of characters of a tag."""
 _FORMULA_BEGINS: Final = "<math"
-_FORMULA: Final = re.compile(
+_FORMULA: Final = pattern(
     rf"{_FORMULA_BEGINS}\b[^<>]{{0,1000}}>(?:(?!{_FORMULA_BEGINS}).){{0,20000}}?</math\s*>", re.DOTALL
 )
 _COMMENT: Final = pattern(r"(?P<code><(script|style)\b.*?(?:</\2\s*>|\Z))|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)

@@ -24,7 +24,7 @@ _PREFIX: Final = re.compile(
     r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)|[ivx]{2,4}[.)])[ \t]+)*"
     r"(?:\[[ xX]\][ \t]+)?"
 )
-_TERM: Final = re.compile(r"[ \t]*[-*][ \t]+[\d(.\[]")
+_TERM: Final = pattern(r"[ \t]*[-*][ \t]+[\d(.\[]")
 _NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")
 _SUM: Final = re.compile(rf"{SUM_BEGUN}\s*")
 """A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
@@ -39,7 +39,7 @@ _INDENT: Final = 4
 _CONTAINER: Final = re.compile(
     r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)"
 )
-_DELIMITER: Final = re.compile(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
+_DELIMITER: Final = pattern(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
 _DEFINITION: Final = re.compile(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
@@ -49,8 +49,8 @@ _CODE: Final = re.compile(
     r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL
 )
 """Code, and the mathematics of GitHub, which has no group."""
-_NUMBER_AS_CODE: Final = re.compile(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
-_EQUALITY: Final = re.compile(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
+_NUMBER_AS_CODE: Final = pattern(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
+_EQUALITY: Final = pattern(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
 _HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _MASKED: Final = pattern(
     rf"""(?=[][!<dfh{{])(?:  # what each of them begins with
@@ -65,12 +65,12 @@ _MASKED: Final = pattern(
 )
 _MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
 """A character without which words are as they are shown."""
-_MARKS: Final = re.compile(r"</?(?:sup|sub|q)>", re.IGNORECASE)
-_TAG: Final = re.compile(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
-_BREAK: Final = re.compile(r"(?<!\\)\\(?=\r?\n)")
+_MARKS: Final = pattern(r"</?(?:sup|sub|q)>", re.IGNORECASE)
+_TAG: Final = pattern(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
+_BREAK: Final = pattern(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
-_ESCAPE: Final = re.compile(r"\\(?=[*_.+\-!#|<>~&])")
-_ENTITY: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_ESCAPE: Final = pattern(r"\\(?=[*_.+\-!#|<>~&])")
+_ENTITY: Final = pattern(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _SYNTAX: Final = ("$", "\\", "`")
 _SHOWN: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}", "<q>": "\u201c", "</q>": "\u201d"}
 

@@ -22,14 +22,14 @@ from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import GROUPED, Token
 
 _RULE: Final = re.compile(r"[ \t>]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*")
-_BEGIN: Final = re.compile(r"\\begin\{array\}(?:\[[lcr]\])?\{([lcr|@ {}]*)\}")
+_BEGIN: Final = pattern(r"\\begin\{array\}(?:\[[lcr]\])?\{([lcr|@ {}]*)\}")
 _NUMBER: Final = pattern(rf"(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?")
 _WRITTEN: Final = pattern(
     rf"[ >]*(?:(?P<sign>[-+*x\u2212\u2013\u00d7]) *)?[$\u20ac\u00a3]?"
     rf"(?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?) *[\r\n]*"
 )
 """A line of text that holds one number, with its sign or without one."""
-_PLAIN: Final = re.compile(
+_PLAIN: Final = pattern(
     r"(?:[0-9.,+\u2212\u00d7&\s{}-]|\\\\|\\hline|\\underline|\\times|\\cdot|\\begin|\\end|array|[lcr|@])*"
 )
 """What an array may be written with: anything else can move a number."""

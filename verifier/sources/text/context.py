@@ -32,12 +32,12 @@ QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e", "\u00ab", "\u00bb", "\u2018"
 _JOINING: Final = ("+", "^", *MINUS, *TIMES, *OVER)
 _PREPOSITIONS: Final = ("in", "of", "up")
 _SHORT: Final = frozenset(["so", "is", "to", "if", "on", "as", "we", "it", "he", "by", "at"])
-_BOUND: Final = re.compile(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
+_BOUND: Final = pattern(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$")
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
 _BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
 """What ends with such punctuation; `$` also stands before a line end."""
 _LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
-_WORD_OF: Final = re.compile(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
+_WORD_OF: Final = pattern(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
 """A word in the singular before `of`, behind another word."""
 _OPERATION: Final = re.compile(
     r"[\d%})][ \t]?(?:\$|\\\))?[ \t]+(?:"

@@ -25,7 +25,7 @@ _ALIKE: Final = str.maketrans("cmoABKHMT", "смоАВКНМТ")
 """Latin letters that look as Cyrillic ones, and stand for these beside others."""
 _ARE_WORDS: Final = frozenset("сАВКНТ")
 """Signs that are also prepositions or begin a sentence, unless no word in small letters stands behind them."""
-_NEXT_WORD: Final = re.compile(r"\s+[а-яё]{2}")
+_NEXT_WORD: Final = pattern(r"\s+[а-яё]{2}")
 
 
 def in_latin(word: str, text: str, end: int) -> str:

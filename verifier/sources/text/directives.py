@@ -32,16 +32,16 @@ FORMS: Final = (
     "rounding RULE, resolution DIGITS, within SLACK, decimal comma, blank 0 or skip because REASON"
 )
 IGNORED: Final = "_"
-_SIGN: Final = re.compile(r"[(\[{]|[)\]}]|;|[\r\n]+")
-_VERB: Final = re.compile(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, LET, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
-_PART: Final = re.compile(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
+_SIGN: Final = pattern(r"[(\[{]|[)\]}]|;|[\r\n]+")
+_VERB: Final = pattern(rf"\s*(skip|{'|'.join((*SETTINGS, *LISTS, WORDS, LET, *PARTS))})\b[ \t]*(:?)(?!\s*=)\s*")
+_PART: Final = pattern(rf"\s*(?:{'|'.join(PARTS)})[ \t]*:")
 """What says more of the last column or row of a list on the same line."""
-_BINDING: Final = re.compile(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
-_EDGE: Final = re.compile(rf"\s*(?:{'|'.join(EDGES)})[ \t]+(?!=)\S")
+_BINDING: Final = pattern(r"\s*([^=<>!]*?)\s*(?:=(?!=)\s*(.*))?", re.DOTALL)
+_EDGE: Final = pattern(rf"\s*(?:{'|'.join(EDGES)})[ \t]+(?!=)\S")
 """A row of a table that is no part of the columns before it on the same line."""
-_SETTING: Final = re.compile(rf"(?<=;)\s*({'|'.join(SETTINGS)})[ \t]+(?!=)([^;]+)(?:;|\Z)")
+_SETTING: Final = pattern(rf"(?<=;)\s*({'|'.join(SETTINGS)})[ \t]+(?!=)([^;]+)(?:;|\Z)")
 """A setting among the columns or rows of a list."""
-_COMMA: Final = re.compile(r"(?<![0-9]),|,(?![0-9])")
+_COMMA: Final = pattern(r"(?<![0-9]),|,(?![0-9])")
 _EXPONENT: Final = r"[-+\u2212]?[0-9]{1,3}"
 _GAP: Final = r"(?:\s|\\[,;:!]){0,3}"
 POWER_OF_TEN: Final = (
@@ -52,7 +52,7 @@ POWER_OF_TEN: Final = (
 BY_DIGITS: Final = pattern(rf"(\w+)\s+{AT}\s+([-+\u2212]?[0-9.](?:[^\s=]*?{POWER_OF_TEN}%?|[^\s=]*))")
 """A name, and the number that it means as the text shows it."""
 MAX_NAME: Final = 100
-_WITH_COMMA: Final = re.compile(r"'\W*[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+\W*'")
+_WITH_COMMA: Final = pattern(r"'\W*[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+\W*'")
 """What shows that points part thousands, and a comma decimals."""
 _SAY_COMMA: Final = "write `decimal comma` before it if 1.234,50 is 1234.50"
 

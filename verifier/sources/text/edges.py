@@ -9,30 +9,28 @@ from verifier.sources.text.words import JOINED
 
 EMPHASIS: Final = ("*", "_")
 DASHES: Final = ("-", "\u2013", "\u2014")
-_OPENING: Final = re.compile(r"(?:^|(?<=[\s(:;,>]))(?:\*{1,3}|_{1,3})$")
+_OPENING: Final = pattern(r"(?:^|(?<=[\s(:;,>]))(?:\*{1,3}|_{1,3})$")
 """Emphasis that begins right before mathematics."""
-_CLOSING: Final = re.compile(r"(?:\*{1,3}|_{1,3})(?=$|[\s.,;:!?)])(?!\s*[\d$(\\])")
+_CLOSING: Final = pattern(r"(?:\*{1,3}|_{1,3})(?=$|[\s.,;:!?)])(?!\s*[\d$(\\])")
 """Emphasis that ends right behind it; what may be an operand behind a star makes this a product."""
-_OPERAND: Final = re.compile(r"[\d)\]$%]\s*$")
+_OPERAND: Final = pattern(r"[\d)\]$%]\s*$")
 _MARKS: Final = pattern(
     r"(?=[*_~])(?:(?<![\w*)\\])(?!\*[0-9](?<=[\w)] ..)[^*\n]*(?: \* [^*\n]*)*(?:\n|\Z))\*{1,3}(?=[^\s*])"
     r"|(?<=[^\s*\\])\*{1,3}(?![\w*(]|\.[0-9])|(?<![\w\\])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![\w{])"
     r"|~~[^~\r\n]{1,300}~~)"
 )
-_TIMES: Final = re.compile(r"(?<=[0-9)])\* [0-9(][^*\n]*(?:\n|\Z)")
+_TIMES: Final = pattern(r"(?<=[0-9)])\* [0-9(][^*\n]*(?:\n|\Z)")
 """A star behind an operand and before another one, the last of its line."""
 _LINE: Final = 300
 """Characters before such a star that are looked at."""
-_LABEL: Final = re.compile(
-    r"(?:>\s*)*(?:[-*+]\s+|\d{1,2}[.)]\s+)?(?:[A-Z][a-z]+\s+)?\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})\)"
-)
+_LABEL: Final = pattern(r"(?:>\s*)*(?:[-*+]\s+|\d{1,2}[.)]\s+)?(?:[A-Z][a-z]+\s+)?\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})\)")
 """The number or letter of an item with its bracket, at the beginning of a line."""
 _DASH: Final = r"(?:[-\u2013\u2014]|--)"
-_BEFORE_DASH: Final = re.compile(rf"(?:^|\s|\W)(?P<word>[^\W\d_]{{3,}})(?:[ ]\d{{1,2}})?[*_]{{0,3}}[ ]{_DASH}$")
-_BEHIND_DASH: Final = re.compile(rf"[ ]{_DASH}[ ]+(?:[*_]{{0,3}})(?P<word>[^\W\d_]{{3,}})[ ][^\W\d_]{{2}}")
-_ARROW: Final = re.compile(r"-{1,2}>(?=[ ]*[^\s\d$\\-])")
-_AHEAD: Final = re.compile(r"[$,;]|\\\(")
-_RELATION: Final = re.compile(r"[=\u2248]")
+_BEFORE_DASH: Final = pattern(rf"(?:^|\s|\W)(?P<word>[^\W\d_]{{3,}})(?:[ ]\d{{1,2}})?[*_]{{0,3}}[ ]{_DASH}$")
+_BEHIND_DASH: Final = pattern(rf"[ ]{_DASH}[ ]+(?:[*_]{{0,3}})(?P<word>[^\W\d_]{{3,}})[ ][^\W\d_]{{2}}")
+_ARROW: Final = pattern(r"-{1,2}>(?=[ ]*[^\s\d$\\-])")
+_AHEAD: Final = pattern(r"[$,;]|\\\(")
+_RELATION: Final = pattern(r"[=\u2248]")
 
 
 def without_emphasis(stretch: Stretch) -> Stretch:

@@ -15,15 +15,15 @@ _GAP: Final = pattern(
 """What stands between two operands: signs and numbers."""
 _SIGNED: Final = pattern(rf"[ \t]*[)\]]*[ \t]*{_SIGN}|.*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
 """What begins or ends with the sign of an operation."""
-_BEFORE: Final = re.compile(rf"[0-9)\]%\u00b2\u00b3][ \t]*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
+_BEFORE: Final = pattern(rf"[0-9)\]%\u00b2\u00b3][ \t]*{_SIGN}[ \t]*[(\[]*[ \t]*\Z")
 _CLOSED: Final = r"[ \t]*+(?:[)\]]++[ \t]*+)?"
 """Blanks, and brackets that end, none of which is looked at twice."""
-_BEHIND: Final = re.compile(rf"{_CLOSED}{_SIGN}[ \t]*[0-9.(\[]")
+_BEHIND: Final = pattern(rf"{_CLOSED}{_SIGN}[ \t]*[0-9.(\[]")
 _AROUND: Final = 40
 _NEAR: Final = re.compile(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
 """A sign beside mathematics; of several brackets the last is asked."""
-_COMMANDS: Final = re.compile(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
-_NUMBERS: Final = re.compile(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
+_COMMANDS: Final = pattern(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
+_NUMBERS: Final = pattern(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
 
 
 _SIGNS: Final = {
@@ -34,8 +34,8 @@ _SIGNS: Final = {
     **dict(zip("=+-*/\u2212\u00d7\u00b7\u00f7\u2248", "=+-*/\u2212\u00d7\u00b7\u00f7\u2248", strict=True)),
 }
 """Signs alone as mathematics, and how running text writes them."""
-_OPERAND_BEFORE: Final = re.compile(r"[0-9)\]%$][ \t]*\Z")
-_OPERAND_BEHIND: Final = re.compile(r"[ \t]*[-\u2212]?[ \t]*[$(\[0-9.\\\u20ac\u00a3]")
+_OPERAND_BEFORE: Final = pattern(r"[0-9)\]%$][ \t]*\Z")
+_OPERAND_BEHIND: Final = pattern(r"[ \t]*[-\u2212]?[ \t]*[$(\[0-9.\\\u20ac\u00a3]")
 
 
 class Inline(NamedTuple):

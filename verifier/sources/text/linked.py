@@ -19,9 +19,9 @@ _NUMBER: Final = pattern(
 )
 _OPERATOR: Final = re.compile(rf"\s*(?:[+*/^{_EQUAL}<>\u00d7\u00b7]|\\(?:cdot|times|div|approx)(?![A-Za-z]))")
 _ORDER: Final = re.compile(r"[<>\u2264\u2265]|\\(?:l|g)(?:eq?|t)(?![A-Za-z])|\\(?:neq?|to)(?![A-Za-z])")
-_ENDING: Final = re.compile(rf"(?<![=<>!~/:])(?:[{_EQUAL}]|\\(?:approx|simeq))\s*\Z")
+_ENDING: Final = pattern(rf"(?<![=<>!~/:])(?:[{_EQUAL}]|\\(?:approx|simeq))\s*\Z")
 _LONE: Final = re.compile(rf"[-+\u2212]?(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?\s*(?:\\?%)?")
-_ENDS_SPOKEN: Final = re.compile(rf"[0-9)%\u00b2\u00b3!]\s{{0,3}}[{_EQUAL}]\s{{0,40}}\Z")
+_ENDS_SPOKEN: Final = pattern(rf"[0-9)%\u00b2\u00b3!]\s{{0,3}}[{_EQUAL}]\s{{0,40}}\Z")
 _NO_EQUAL: Final = ("!=", "<=", ">=", "~=", "/=")
 _PART: Final = pattern(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
 """What stands right behind a number and belongs to it, as a letter or the sign of a cent."""
@@ -33,7 +33,7 @@ _SPELLED: Final = re.compile(
 )
 """Letters of mathematics that are no names: those of commands and texts, and the base of an exponential."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_PLAIN: Final = re.compile(r"[-+\u2212\s]*[0-9.,]*[\s\\%]*")
+_PLAIN: Final = pattern(r"[-+\u2212\s]*[0-9.,]*[\s\\%]*")
 """A number alone."""
 _GOES_ON: Final = pattern(
     r"\s*(?:\$(?=\s*\S)(?!\$)|\\\(|\ufffc|[{_\[]|\u00b1|\\pm|\+/-|[:\u2014]\s*[0-9])"
@@ -42,13 +42,13 @@ _GOES_ON: Final = pattern(
     r"(?:\$\s*[-+]?[0-9.,]+\s*\$|[-+\u2212\u2013\u00b1(]?[\u20ac\u00a3\u00a5]?[0-9])"
 )
 """What may belong to the number before it: other mathematics, a base, a spread, or the next of a list."""
-_LISTED: Final = re.compile(r"[,;]\s")
-_WORD: Final = re.compile(r"\s*([^\W\d_]+)(?:\s+([^\W\d_]+))?")
+_LISTED: Final = pattern(r"[,;]\s")
+_WORD: Final = pattern(r"\s*([^\W\d_]+)(?:\s+([^\W\d_]+))?")
 _SENTENCES: Final = re.compile(r"[.:;!?](?=\s)|(?<=\s)[\u2013\u2014](?=\s)")
-_BEGINS_ITEM: Final = re.compile(r"[.)][ \t]+[$\d\\(]")
+_BEGINS_ITEM: Final = pattern(r"[.)][ \t]+[$\d\\(]")
 """What stands behind the number of an exercise at the beginning of a line."""
 _NUMBERED: Final = re.compile(r"\W*\w{1,3}\)")
-_NEXT: Final = re.compile(r"(?:[,;]|\b(?:and|so|then))\s*\Z")
+_NEXT: Final = pattern(r"(?:[,;]|\b(?:and|so|then))\s*\Z")
 """What parts two statements."""
 _IN_REMARKS: Final = words_of("and all each any every both")
 _VERBS: Final = LEADING & words_of(

@@ -8,14 +8,14 @@ from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
 _CODE: Final = r"""(?:[^"'#/\r\n]|"[^"\r\n]*"|'[^'\r\n]*'|/(?!/))*"""
-_REMARK: Final = re.compile(rf"^{_CODE}(?:\#+|//+)(?P<said>[^\r\n]{{3,1000}})", re.MULTILINE)
-_NO_CODE: Final = re.compile(
+_REMARK: Final = pattern(rf"^{_CODE}(?:\#+|//+)(?P<said>[^\r\n]{{3,1000}})", re.MULTILINE)
+_NO_CODE: Final = pattern(
     r"""^(?P<said>[^"'`#;\r\n]{1,500}?[\u00d7\u00b7\u22c5\u00f7\u221a\u2248\u00b2\u00b3\u2211][^"'`#;\r\n]{1,500})$""",
     re.MULTILINE,
 )
 """A line with a sign that no program has outside of its texts."""
 
-_LINE: Final = re.compile("^[^\r\n]{3,1000}(?:\r?\n[ \t]*[=\u2248](?![=>])[^\r\n]{1,300}){0,20}(?=\r?$)", re.MULTILINE)
+_LINE: Final = pattern("^[^\r\n]{3,1000}(?:\r?\n[ \t]*[=\u2248](?![=>])[^\r\n]{1,300}){0,20}(?=\r?$)", re.MULTILINE)
 """A line, with those below it that begin with an equals sign."""
 _BEHIND: Final = pattern("=.*?[0-9)\\]%](?P<remark>[ \t]+(?:[\u2190-\u21ff]|<-+|-+>|=>)[ \t]+[^=\u2248\r\n0-9]*)$")
 """What is said without numbers behind an equality and an arrow: it is a remark."""

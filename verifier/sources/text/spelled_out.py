@@ -10,26 +10,26 @@ from verifier.sources.text.stretch import Stretch
 _UNSEEN: Final = pattern(
     "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff\uff05\uff0a-\uff19\uff1d]"
 )
-_FRAMED: Final = re.compile(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
+_FRAMED: Final = pattern(r"^[ \t]*[\u2502\u2503\u2551]|[\u2502\u2503\u2551](?=[ \t]*$)", re.MULTILINE)
 """The sides of a frame of box characters around a line."""
-_HIGHLIGHTED: Final = re.compile(r"(?<![\w=])==(?=[^\s=][^\n]{0,200}[^\s=]==(?![\w=]))|(?<=[^\s=])==(?![\w=])")
+_HIGHLIGHTED: Final = pattern(r"(?<![\w=])==(?=[^\s=][^\n]{0,200}[^\s=]==(?![\w=]))|(?<=[^\s=])==(?![\w=])")
 """The ends of `==3 * 4 = 12==`, which notes show on a bright ground."""
-_TIGHT: Final = re.compile(
+_TIGHT: Final = pattern(
     r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])|[ ]\{(?P<apart>=)\}[ ]"
 )
 """A sign in braces between two operands, which takes the blanks around it away."""
-_BRACED: Final = re.compile(r"\{[,.]\}")
+_BRACED: Final = pattern(r"\{[,.]\}")
 _QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
 _OLD: Final = re.compile(
     r"\\(?:nice|s)frac|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
     r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
-_COLON: Final = re.compile(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
+_COLON: Final = pattern(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
 _ARROW: Final = re.compile(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
 )
-_POINT: Final = re.compile(r"[0-9] \. [0-9]")
+_POINT: Final = pattern(r"[0-9] \. [0-9]")
 _BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
 _GAPPED: Final = re.compile(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
 _AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")

@@ -18,8 +18,8 @@ _AMOUNT: Final = pattern(
     rf"(?P<formula>{_OPENING}(?:{ELEMENT}\}}?{_SUBSCRIPT}?(?:\\(?:text|mathrm)\{{)?){{1,12}}\}}?)(?![A-Za-z0-9_^{{])"
 )
 """A unit in a text of mathematics with what may be the formula of a substance."""
-_DRESS: Final = re.compile(r"\\(?:text|mathrm|ce)\{|\\[ ,;:]|[\s~{}_]")
-_PLAIN: Final = re.compile(rf"(?:{ELEMENT}(?:[0-9]{{1,2}})?){{1,12}}")
+_DRESS: Final = pattern(r"\\(?:text|mathrm|ce)\{|\\[ ,;:]|[\s~{}_]")
+_PLAIN: Final = pattern(rf"(?:{ELEMENT}(?:[0-9]{{1,2}})?){{1,12}}")
 _MOLES: Final = ("mol", "mmol", "mole", "moles")
 _LOWERED: Final = str.maketrans("0123456789", "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089")
 

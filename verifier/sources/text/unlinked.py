@@ -1,6 +1,5 @@
 """Why a numeral that looks like part of an equality is compared with nothing, where no side of one has it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -13,13 +12,13 @@ _SIGN: Final = r"(?:\s*(?:[+*\u00b7\u00d7\u00f7\u22c5^]|\\cdot|\\times|\\div)|[ 
 """A sign of an operation; a minus or a slash without blanks may stand in a date or a range."""
 _BEFORE: Final = 40
 """So many characters before a numeral are looked at."""
-_RUN: Final = re.compile(r"[0-9][0-9.,]*")
+_RUN: Final = pattern(r"[0-9][0-9.,]*")
 """Numerals that touch each other: each of them is followed by what follows the last."""
 _BEHIND: Final = pattern(rf"[)}}]*+{_SIGN}[\s({{]*[\\0-9.]")
 _OPERATED: Final = pattern(rf"[0-9)}}]{_SIGN}[\s({{]*\Z")
-_CROSSED: Final = re.compile(r"[xX][0-9]")
-_CROSSES: Final = re.compile(r"[0-9][xX]\Z")
-_LED: Final = re.compile(r"[=\u2248]\s*(?:[^\W\d_]+[ \t]+){1,3}\Z")
+_CROSSED: Final = pattern(r"[xX][0-9]")
+_CROSSES: Final = pattern(r"[0-9][xX]\Z")
+_LED: Final = pattern(r"[=\u2248]\s*(?:[^\W\d_]+[ \t]+){1,3}\Z")
 _TABLE: Final = "an expression in a table without an equals sign; an annotation can name its column"
 
 

@@ -13,7 +13,7 @@ _SCALE: Final = pattern(
     re.IGNORECASE,
 )
 """A word for a power of ten, behind which nothing goes on."""
-_RATE: Final = re.compile(
+_RATE: Final = pattern(
     r"[ \t]+(?P<rate>(?!per/|and/|or/)[a-z]{3,14}/(?:s|sec|h|hr|min|day|week|month|year)|km/(?:u|t))"
     r"(?=\s*(?:$|[.,;:!)](?!\d)))"
 )

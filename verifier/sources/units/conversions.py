@@ -48,7 +48,7 @@ _TIME_BEHIND: Final = pattern(
     re.IGNORECASE,
 )
 """A word for a long time, perhaps of persons, or for dozens behind a number."""
-_CLOSING: Final = re.compile(r"(?:\s*\$\$?|\s*\\\)|[*_]{1,3}){1,2}(?=[ \u00a0])")
+_CLOSING: Final = pattern(r"(?:\s*\$\$?|\s*\\\)|[*_]{1,3}){1,2}(?=[ \u00a0])")
 _WORD_BEHIND: Final = pattern(
     r"[ \u00a0](?:(?P<h>Stunden?|Std\.?|heures?|horas?|or[ae]|uur|uren|timer|timmar)"
     r"|(?P<min>Minuten?|minutos?|minut[io]|minuten)|(?P<s>Sekunden?|secondes?|segundos?|secondi|seconden)"
@@ -61,18 +61,18 @@ _WORD_BEHIND: Final = pattern(
 )
 """A word for a unit in other languages behind a number, by the sign of one that is converted as that is."""
 _BINARY: Final = tuple(fmpq(1024) ** power for power in (1, 2, 3, 4))
-_OF_BITS: Final = re.compile(r"(?=.*bit)(?:[kKMGT]?i?(?:bits?|bytes?|[bB]))+")
+_OF_BITS: Final = pattern(r"(?=.*bit)(?:[kKMGT]?i?(?:bits?|bytes?|[bB]))+")
 """Bits, or bits beside bytes, of which eight are one."""
 _BITS: Final = (*_BINARY, *(8 * size for size in (fmpq(1), *_BINARY)))
-_COUNTED: Final = re.compile("[kKMGTB]+")
+_COUNTED: Final = pattern("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
 _SHORT: Final = _TIMES[:2]
 """What minutes and hours are of seconds, and hours of minutes."""
-_LONG: Final = re.compile(
+_LONG: Final = pattern(
     r"\b(?:days?|dail?y|nights?|weeks?|weekly|wks?|months?|monthly|years?|yearly|yrs?|annual|annually|annum)\b"
 )
 """Words of units of time that are longer than hours, in small letters."""
-_OTHER: Final = re.compile(
+_OTHER: Final = pattern(
     r"\b(?:mph|mi|miles?|knots?|kn|kts?|ft|fps|feet|foot|inch(?:es)?|yards?|yd|lbs?|pounds?|gallons?|gal|psi|hp)\b"
 )
 """Words of units that are not of SI."""
@@ -89,7 +89,7 @@ _RATES: Final = (
 _PREFIX: Final = r"[kMGTpcdmn\u00b5\u03bc]?"
 _BASE: Final = r"(?:[mgNJWVAFCTHLlKM]|Pa|Hz|mol|Omega|\u03a9|\u2126)"
 _SI: Final = rf"{_PREFIX}{_BASE}"
-_SIZED: Final = re.compile(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
+_SIZED: Final = pattern(rf"{_PREFIX}(?P<base>{_BASE}|Wh|s)")
 _MONEY: Final = rf"(?:EUR)+|(?:USD)+|(?:CHF)+|(?:k\u010d|K\u010d|kr|z\u0142)+|[{CURRENCIES}]"
 _WORDS: Final = (
     r"(?:kilo|mega|giga|milli|micro|nano|pico)?(?:joule|watt|newton|volt|amp(?:ere)?|[oO]hm|pascal|coulomb)s?"
@@ -100,7 +100,7 @@ _DECIMAL: Final = pattern(
 )
 """Units between which there are powers of ten alone."""
 _OF_TIME: Final = r"s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?"
-_TIME: Final = re.compile(_OF_TIME)
+_TIME: Final = pattern(_OF_TIME)
 _TIMED: Final = pattern(rf"(?:{_SI}|{_OF_TIME})+")
 """Units between which there are powers of ten and what units of time are of each other."""
 
@@ -113,7 +113,7 @@ _HALF: Final = Interval(fmpq(-1, 2), fmpq(1, 2))
 _BELOW_ONE: Final = Interval(fmpq(-1), fmpq(1), lo_closed=False, hi_closed=False)
 """How far what is counted whole is off, to either side."""
 _FEW_DIGITS: Final = 4
-_ANGLES: Final = re.compile(r"(?:deg|rad|\u00b0)+")
+_ANGLES: Final = pattern(r"(?:deg|rad|\u00b0)+")
 _OF_ANGLES: Final = (fmpq(5729578, 10**5), fmpq(60), fmpq(3600))
 """What degrees are of radians, and of minutes and seconds of an arc."""
 

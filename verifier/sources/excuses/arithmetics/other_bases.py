@@ -53,7 +53,7 @@ _FLOATS: Final = re.compile(
     r"|\bieee\b|\bmantissa|\bsignificand|\bfloating"
 )
 """Words of a text that speaks of binary numbers with a point, in small letters."""
-_BITS: Final = re.compile(r"[01]+(?:\.[01]+)?")
+_BITS: Final = pattern(r"[01]+(?:\.[01]+)?")
 _MANY: Final = 5
 """So many digits of a number with a point, all 0 or 1, are hardly decimal ones."""
 _SHIFTED: Final = fmpq(2)

@@ -20,11 +20,11 @@ _BEHIND: Final = re.compile(r"(\d+)\.(\d{1,2})")
 _HOURS: Final = pattern(
     r"(?:h|hrs?|hours?|std|stunden?|uhr|heures?|horas?|or[ae]|uur|o'clock|timm\w+|godz\w*)\b", re.IGNORECASE
 )
-_OVERS: Final = re.compile(r"(?:overs?|innings?|IP)\b")
+_OVERS: Final = pattern(r"(?:overs?|innings?|IP)\b")
 _CLOCK: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)([+-])(\d{1,3})")
 _TIME: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)")
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)\+1")
-_EARNED: Final = re.compile(r"9\*(\d+)/(\d+)\.([12])")
+_EARNED: Final = pattern(r"9\*(\d+)/(\d+)\.([12])")
 _ERA: Final = re.compile(r"\bERA\b|\bearned runs?\b|\binnings\b")
 _NEXT: Final = re.compile(r"\s?=\s?(\d{1,3})(?!\d)")
 _HOUR: Final = 60

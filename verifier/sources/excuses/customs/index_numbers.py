@@ -14,8 +14,8 @@ _INDEX: Final = pattern(
     re.IGNORECASE,
 )
 """What has a base of 100."""
-_BASE: Final = re.compile(r"=\s*100\b|\bbase(?: year)?\s*:?\s*100\b", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[.;!?]\s|\n")
+_BASE: Final = pattern(r"=\s*100\b|\bbase(?: year)?\s*:?\s*100\b", re.IGNORECASE)
+_SENTENCE: Final = pattern(r"[.;!?]\s|\n")
 _BEHIND: Final = 40
 _BEFORE: Final = 120
 _HUNDRED: Final = fmpq(100)

@@ -42,8 +42,8 @@ _MARKED: Final = re.compile(
 )
 """An operand that may be the number of an equation."""
 _MASSES: Final = ("kg", "lb", "kilo", "pound")
-_WORD: Final = re.compile(r"[\s$]*[^\W\d_]{2}")
-_THING: Final = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
+_WORD: Final = pattern(r"[\s$]*[^\W\d_]{2}")
+_THING: Final = pattern(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
 """A word behind a number, perhaps behind its unit."""
 _FIVE: Final = 5
 _NEAR: Final = 30

@@ -45,9 +45,9 @@ _PAIRS: Final = re.compile(
 _STEPS: Final = re.compile(r"(?:pips?|pipettes?|ticks?)\b", re.IGNORECASE)
 _BANDS: Final = re.compile(r"\bIELTS\b|\boverall bands?\b|\bband scores?\b")
 _HARMONIC: Final = re.compile(r"\bharmoni|\baverage speed|\bharmoniq", re.IGNORECASE)
-_TWO: Final = re.compile(r"(?:mean\(|\()(\d+(?:\.\d+)?)[,+](\d+(?:\.\d+)?)\)(?:/2)?")
-_WORD: Final = re.compile(r"\(?(?:it/|[^\W\d_]{3})")
-_DECIMALS: Final = re.compile(r"\d*\.\d+(?:-\d*\.\d+)?")
+_TWO: Final = pattern(r"(?:mean\(|\()(\d+(?:\.\d+)?)[,+](\d+(?:\.\d+)?)\)(?:/2)?")
+_WORD: Final = pattern(r"\(?(?:it/|[^\W\d_]{3})")
+_DECIMALS: Final = pattern(r"\d*\.\d+(?:-\d*\.\d+)?")
 _QUOTIENT: Final = re.compile(r"\d+k?/\d+|\d+\.\d+")
 
 

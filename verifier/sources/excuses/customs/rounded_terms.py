@@ -50,9 +50,9 @@ _NOTICE: Final = pattern(
     re.IGNORECASE,
 )
 """That figures are off by rounding, of all that follows if no calculation stands in its sentence."""
-_HEADING: Final = re.compile(r"\n(?:#{1,6} |\\(?:sub)*section|<h[1-6])")
-_SENTENCES: Final = re.compile(r"[.!?\u3002]\s|\n")
-_UNROUNDED: Final = re.compile(r"(?<![\d.,])\d+\.\d+(?!\d|[.,]\d)")
+_HEADING: Final = pattern(r"\n(?:#{1,6} |\\(?:sub)*section|<h[1-6])")
+_SENTENCES: Final = pattern(r"[.!?\u3002]\s|\n")
+_UNROUNDED: Final = pattern(r"(?<![\d.,])\d+\.\d+(?!\d|[.,]\d)")
 _NEAR: Final = 120
 _FAR: Final = 1500
 _CALCULATED: Final = re.compile(r"(?:[/+]\s?\d+|frac\{?\d+\}?\{?\d+\}?)\s?&?=\s?\Z")

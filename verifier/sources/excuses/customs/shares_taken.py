@@ -15,14 +15,14 @@ _NEAR: Final = 160
 _SHARE: Final = re.compile(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
 _NAME: Final = re.compile(r"\d{1,3}/\d{1,3}")
 _PRICE: Final = re.compile(r"\d+\.\d\d")
-_QUOTIENT: Final = re.compile(r"\d+(?:\.\d+)?/\d+(?:\.\d+)?")
+_QUOTIENT: Final = pattern(r"\d+(?:\.\d+)?/\d+(?:\.\d+)?")
 _PART: Final = re.compile(r"\d{1,2}/\d{1,2}")
 _CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
 _PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
 _MARK: Final = re.compile(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
 _HALVES: Final = re.compile(r"\d{1,3}(?:\.[05]0?)?")
 _LONE: Final = re.compile(r"\d+(?:\.\d+)?%")
-_AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
+_AMOUNT: Final = pattern(r"\d+(?:\.\d+)?")
 _DIFFERENCE: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?[-\u2212\u2013]\s?(\d[\d,]*(?:\.\d+)?)\s?=\s?\$?\Z")
 _NO_SHARE: Final = 3
 """So much is no percentage as a number, but what one is of something."""
@@ -32,7 +32,7 @@ _HUNDRED: Final = fmpq(100)
 _LEAST: Final = 10
 _MOST: Final = 200
 _TENS: Final = (10, 100)
-_ENDS: Final = re.compile(r"[.,;!?)]*(?:\s|$)|\s?=\s?[A-F][+\u2212-]?")
+_ENDS: Final = pattern(r"[.,;!?)]*(?:\s|$)|\s?=\s?[A-F][+\u2212-]?")
 _MARKS: Final = pattern(
     r"\b(?:tests?|exams?|quiz(?:zes)?|midterms?|finals?|marks?|scores?d?|grades?|homeworks?|assignments?|klausur(?:en)?|noten?"
     r"|pr\u00fcfung(?:en)?|examen(?:s|es)?|notes?|notas?|calificaci\u00f3n|esam[ei]|vot[oi]|provas?|cijfers?|prov|ocen[ay]|egzamin)\b",

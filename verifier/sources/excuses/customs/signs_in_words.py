@@ -23,12 +23,12 @@ from verifier.sources.units.unit_sizes import size_of
 
 _BEHIND: Final = pattern(r"\(?(?P<first>[^\W\d_]+|\\?[%\u00b0\u20ac]+[A-Z]?)(?: \(?(?P<second>[^\W\d_]{3,}))?")
 """The words behind a result, the first of which may be its unit."""
-_YEARS: Final = re.compile(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
-_OF_ERAS: Final = re.compile(
+_YEARS: Final = pattern(r"(?:years?|Jahre?n?|ans|a\u00f1os|anos|anni)\b")
+_OF_ERAS: Final = pattern(
     r"\bB\.?C\.?(?:E\b|\b|(?=\s))|\bno year (?:0|zero)\b|\bv\. ?Chr\b|\bav\. ?J\.?-?C\b|\ba\. ?C\."
 )
 _NEAR: Final = 80
-_SIDE: Final = re.compile(
+_SIDE: Final = pattern(
     r"\(?(?:[^\W\d_]{1,3} )?"
     r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
 )
@@ -50,7 +50,7 @@ _SIZE_BEHIND: Final = pattern(
     re.IGNORECASE,
 )
 """Words behind a number, or behind its unit, that say a direction."""
-_ERAS: Final = re.compile(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
+_ERAS: Final = pattern(r"[(\d]?\d+-\([-\u2212]\d+\)|[-\u2212]\d+-\d+")
 
 
 def has_sign_in_words(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:

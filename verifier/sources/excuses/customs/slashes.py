@@ -36,7 +36,7 @@ _MONTH: Final = pattern(
 )
 _ODDS: Final = re.compile(r"\bodds\b|\bimplied\b|\bevens\b|\bbet(?:s|ting)?\b|\bbookmak", re.IGNORECASE)
 _HUNDRED: Final = 100
-_YEAR: Final = re.compile("19[0-9]{2}|20[0-9]{2}")
+_YEAR: Final = pattern("19[0-9]{2}|20[0-9]{2}")
 _TENS: Final = tuple(fmpq(10) ** power for power in range(1, 5))
 _WEEK: Final = (24, 7)
 _MOST_MONTHS: Final = 12

@@ -34,7 +34,7 @@ _BELOW: Final = re.compile(
     r"[^\r\n]{0,60}\r?\n[ \t]*(\d[\d.,]*)[ \t]+[A-Za-z/]+[ \t]*(?:\([^()\r\n]*\)[ \t]*)?(?:\r?\n|\Z)"
 )
 """A line with a number and its unit alone, perhaps with a remark, right below."""
-_METRES: Final = re.compile(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
+_METRES: Final = pattern(r"\d\d\.\d\d|\d{3}(?:\.\d+)?")
 """What stands behind the plus of a station, of hundreds of feet or of kilometres."""
 _POINTS: Final = pattern(r"(?:points?|pts?|Punkte?|punt[io]s?|pontos?)\b", re.IGNORECASE)
 _MATCH: Final = pattern(r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goals?|league|Sieg\w*)\b", re.IGNORECASE)

@@ -39,7 +39,7 @@ _OF_SIZES: Final = (
     )
 )
 """Words that say how much one of an operand is."""
-_RESULT_NAMED: Final = re.compile(r"[^=.;\r\n]{0,120}=\s?[^\s=]{1,20}\s[(\[][^\W\d]")
+_RESULT_NAMED: Final = pattern(r"[^=.;\r\n]{0,120}=\s?[^\s=]{1,20}\s[(\[][^\W\d]")
 """What goes on to a result with a name in brackets, which may count other things than the operands."""
 _NUMBERED: Final = pattern(
     r"\b(?:eq|eqs|equations?|lines?|rows?|columns?|cols?|items?|steps?|box|boxes|fields?|parts?|questions?|tables?|figures?"

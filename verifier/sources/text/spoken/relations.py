@@ -45,24 +45,24 @@ _SPOKEN: Final = pattern(
     rf"(?:[-+*/\u2212\u2013\u00d7\u00b7\u00f7^()0-9.,%{CURRENCIES} \t\u00b2\u00b3\u221a]"
     rf"|{_CALLED}|(?<=%)[ ]{{1,12}}of(?=[ ]{{1,12}}[{CURRENCIES}0-9]))+\Z"
 )
-_WRITTEN: Final = re.compile(r"(?:(?<!\$)\$([^$]{3,120})\$|\\\(([^$]{3,120}?)\\\))\Z")
+_WRITTEN: Final = pattern(r"(?:(?<!\$)\$([^$]{3,120})\$|\\\(([^$]{3,120}?)\\\))\Z")
 _OPERATION: Final = pattern(
     rf"[0-9)%\u00b2\u00b3][ \t]*[+*\u00d7\u00b7\u00f7][ \t]*[({CURRENCIES}0-9.\u221a]"
     rf"|[0-9)%][ \t]+[-/\u2212\u2013][ \t]+[({CURRENCIES}0-9.]|%[ ]{{1,12}}of[ ]"
     rf"|(?:[a-z]|log2|log10)\([0-9]|\u221a[ ]?\(?[0-9]|(?<![A-Za-z0-9.])(?:[0-9.]+|e)\^\(?[-\u2212]?[0-9]"
 )
-_TIGHT: Final = re.compile(r"[0-9)][-/\u2212][0-9(]")
+_TIGHT: Final = pattern(r"[0-9)][-/\u2212][0-9(]")
 _COMMAND: Final = pattern(
     r"[0-9)}]\s*(?:[-+*/\u2212\u00d7\u00b7\u00f7]|\\(?:cdot|times|div)(?![A-Za-z]))\s*[-({\\0-9.]|\\[dt]?frac"
     r"|\\(?:sqrt|ln|exp|log(?:_\{?[0-9]+\}?)?)\s*[({]?\s*[0-9]|(?<![A-Za-z0-9.}])(?:[0-9.]+|e)\s?\^\s?\{?[-\u2212]?[0-9]"
 )
-_RANGE: Final = re.compile(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
-_SIZE: Final = re.compile(r"[^+\u2212\u00f7-]*")
+_RANGE: Final = pattern(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
+_SIZE: Final = pattern(r"[^+\u2212\u00f7-]*")
 _ENDED: Final = pattern(ENDS)
 _ANGLES: Final = ("degrees", "degree", "radians")
 """Units of what is another thing than a quotient of lengths."""
 _DIGIT: Final = re.compile("[0-9]")
-_WORD: Final = re.compile(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
+_WORD: Final = pattern(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 
 def with_signs(stretch: Stretch) -> Stretch:

@@ -64,7 +64,7 @@ _UNSPACED: Final = (
 _OF_UNITS: Final = " ".join(_ENGLISH[:4]).split()
 _NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*"
 _UNIT: Final = r"(?:[ ](?!(?:percent|per|of|dozen|hundred|thousand|million|billion|and|or|to)\b)[a-z]{1,12})"
-_REMAINDER: Final = re.compile(
+_REMAINDER: Final = pattern(
     r"remainder|\brest|\br(?:est|é)?ul?t?o\b|sobra|\bresta|\breszt|\bzbytek|остат|остач|余|餘|あまり|나머지|\bdư\b|\bsisa\b|\bkalan\b|\bleft\b"
 )
 _NEAR: Final = 40
@@ -93,7 +93,7 @@ _WRITTEN: Final = pattern(
     rf"(?<![\w.,])(?P<first>[0-9]+(?:\.[0-9]+)?)[ ]?(?P<word>{_words(_UNSPACED)})[ ]?(?P<second>[0-9]+(?:\.[0-9]+)?)"
     rf"[ ]?(?P<verb>{_verbs(_UNSPACED)})(?=[ ]?[0-9]+(?:\.[0-9]+)?(?:{ENDS}|입니다|이다))"
 )
-_IN_SCRIPT: Final = re.compile(rf"[0-9][ ]?(?:{_words(_UNSPACED)})[ ]?[0-9]")
+_IN_SCRIPT: Final = pattern(rf"[0-9][ ]?(?:{_words(_UNSPACED)})[ ]?[0-9]")
 _HUNDRED: Final = ("por 100", "per 100")
 """Percent in the words of some languages."""
 
