@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import permutations
 
 import pytest
 from flint import fmpq
@@ -26,7 +27,7 @@ from verifier.replay.standing import NOTHING, common, read_alike
 from verifier.rewriting.bound_symbols import BoundSymbols
 from verifier.rewriting.symbolic_shapes import Shapes
 from verifier.sources.formats import read_source, settled_file
-from verifier.verdict import StageReport, Verdict
+from verifier.verdict import CellReport, Report, StageReport, Verdict
 
 FIRST = "$1.50 \\cdot 2.5 = 3.75$"
 TEXT = f"{FIRST}\n\n$3.25 + 1.10 = 4.35$\n\nand $8.25 - 1.4 = 6.85$.\n"
@@ -128,3 +129,56 @@ def test_a_document_goes_on_from_what_another_tells(more: str) -> None:
     assert again.witnesses.known == alone.witnesses.known
     told = {name for name, _ in again.witnesses.told.keys() & first.witnesses.told.keys()}
     assert {"line_1", "line_7", "line_7_2"} <= told
+
+
+CHAIN = "$\\frac{1.234 \\cdot 2.1}{0.25} = \\frac{2.59}{0.25} = 10.4$.\n"
+WRONG = "\n$4.25 \\cdot 1.15 = 4.98$ and $2.4 + 1.3 = 3.9$\n"
+
+
+CHANGED = [
+    "",
+    CHAIN,
+    *(CHAIN.replace(*pair) for pair in (("1.234", "1.235"), ("2.59", "2.58"), ("10.4", "10.5"))),
+    *(CHAIN.replace("2.59", "2.57").replace("1.234", other) for other in ("1.235", "1.334")),
+]
+"""One chain as it is, with another value behind the same print, and with wrong numbers."""
+
+
+@each(("one", "other"), list(permutations(CHANGED, 2)))
+def test_what_is_taken_over_is_what_would_be_found(one: str, other: str) -> None:
+    first, second = (document(f"{text}\n{TEXT}{WRONG}") for text in (one, other))
+    known = check(first, causes=False)
+    found, alone = check(second, causes=False, known=known), check(second, causes=False)
+    assert _judged(found) == _judged(alone)
+    assert (found.rounding, found.givens) == (alone.rounding, alone.givens)
+
+
+def _judged(report: Report) -> list[object]:
+    """What is said of each stage and number, with the values and ranges that it rests on."""
+    return [
+        (stage.stage, stage.verdict, stage.carried, stage.resolution, *map(_with_values, stage.cells))
+        for stage in report.stages
+    ]
+
+
+def _with_values(cell: CellReport) -> tuple[object, ...]:
+    values = (cell.literal, cell.replayed, cell.target, cell.possible)
+    return cell.verdict, cell.basis, cell.reason, cell.corrected, cell.doubt, *map(str, values)
+
+
+def test_a_chain_is_not_judged_again_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = Counter[str]()
+
+    def counted(replay: Replay, views: Evaluations, shapes: Shapes, symbols: BoundSymbols, stage: Stage) -> StageReport:
+        judged[stage.name] += 1
+        return judge_stage(replay, views, shapes, symbols, stage)
+
+    first, second = document(CHAIN + WRONG), document(CHAIN + WRONG.replace("3.9", "3.8"))
+    known = check(first, causes=False)
+    monkeypatch.setattr(passes, "judge_stage", counted)
+    check(second, causes=False, known=known)
+    again = {name for name in judged if second.by_name[name].line == 1}
+    used = {name for stage in second.stages if stage.formula is not None for name in stage.formula.uses}
+    assert any(stage.formula is not None and stage.line == 1 for stage in second.stages if stage.name in used)
+    assert judged
+    assert not again
