@@ -83,14 +83,16 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
     if stage.formula is None or block is None:
         return report
     touched = by_stated.touched.get(stage.name, set())
+    if by_standard is None and not (touched or block.infinite) and all(map(_is_told, report.cells)):
+        return report
     unlike = touched.union(() if by_standard is None else by_standard.touched.get(stage.name, ()), block.infinite)
     above: tuple[str, ...] | None = None
     cells, agrees = [], Verdict.AGREES
     for cell in report.cells:
         index = cell.index_in(block)
         if cell.verdict is agrees and index not in unlike:
-            is_told = by_standard is None and cell.corrected is not None  # by the pass that saw it agree
-            cells.append(cell if is_told else _with(cell, cell.text, None if by_standard is None else cell.text, ()))
+            is_kept = by_standard is None and _is_told(cell)
+            cells.append(cell if is_kept else _with(cell, cell.text, None if by_standard is None else cell.text, ()))
             continue
         is_right = cell.basis == "mended"  # by right values other than the likeliest, perhaps
         is_open = stage.of_sides and cell.verdict is Verdict.CONTRADICTED  # any of its numbers may be wrong
@@ -101,6 +103,11 @@ def _corrected(report: StageReport, by_stated: Mending, by_standard: Mending | N
             above = by_stated.roots(stage)
         cells.append(_with(cell, text, standard, (above or ()) if inherits else ()))
     return report._replace(cells=tuple(cells))
+
+
+def _is_told(cell: CellReport) -> bool:
+    """Whether the pass that saw a cell agree has told that it needs no correction."""
+    return cell.verdict is Verdict.AGREES and cell.corrected is not None
 
 
 def _with(cell: CellReport, corrected: str | None, standard: str | None, above: tuple[str, ...]) -> CellReport:

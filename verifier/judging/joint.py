@@ -24,7 +24,8 @@ def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageRep
         report.stage.name: _system(replay, views, report) for report in reports if is_open_together(replay, report)
     }
     work = Work()
-    made = {report.stage.name: _alone(report, systems.get(report.stage.name), work) for report in reports}
+    made = {report.stage.name: report for report in reports}
+    made |= {name: _alone(made[name], system, work) for name, system in systems.items() if system is not None}
     left = [system for name, system in systems.items() if system is not None and not made[name].joint]
     for joint in _across(replay, made, left, work):
         name = joint.multiples[-1].stage
@@ -44,9 +45,9 @@ def _system(replay: Replay, views: Evaluations, report: StageReport) -> System |
     return System(numbers.stage.name, hidden, hidden.claims(numbers, replay.tolerance))
 
 
-def _alone(report: StageReport, system: System | None, work: Work) -> StageReport:
+def _alone(report: StageReport, system: System, work: Work) -> StageReport:
     """The report on a stage with the sets of its own numbers that are impossible."""
-    found = () if system is None else _refuted(system.claims, work)
+    found = _refuted(system.claims, work)
     joint = tuple(_reported({report.stage.name: report}, claims, proof) for claims, proof in found)
     if not joint:
         return report

@@ -129,28 +129,31 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
     for match in (_PROSE if is_prose else _MATH).finditer(text):
-        sort, found, start = match.lastgroup or "", match[0], match.start()
+        if (found := match[0]) == " ":
+            spaced, is_money = True, False
+            continue
+        sort, (start, stop) = match.lastgroup or "", match.span()
         if sort == "space":
             sign = found.strip()
             spaced, is_money = True, sign != "" and (sign[-1] in _SIGNS_OF_MONEY or _MONEY.fullmatch(sign) is not None)
         elif sort == "word" and not is_prose and not _is_name_of_function(text, match):
-            letters = found if found.isascii() else in_latin(found, text, match.end())
+            letters = found if found.isascii() else in_latin(found, text, stop)
             for index, letter in enumerate(letters):
-                end = match.end() if index + 1 == len(letters) else start + index + 1
+                end = stop if index + 1 == len(letters) else start + index + 1
                 yield Token("word", letter, start + index, end, spaced and not index)
             spaced = is_money = False
         elif sort == "number" or (sort == "word" and found.isascii()):
-            yield tuple.__new__(Token, (sort, found, start, match.end(), spaced, is_money))
+            yield tuple.__new__(Token, (sort, found, start, stop, spaced, is_money))
             spaced = is_money = False
         elif found == "!=" and _is_factorial(text, start, is_prose=is_prose):
             yield Token("sign", "!", start, start + 1)
-            yield Token("relation", "=", start + 1, match.end())
+            yield Token("relation", "=", start + 1, stop)
             spaced = is_money = False
         else:
             is_relation = found in _RELATIONS or found in _OTHER_RELATIONS
             kind = "relation" if is_relation else "sign" if found in _WIDE else _SORTS[sort]
             spelled = _RELATIONS.get(found) or _WIDE.get(found, found)
             if sort == "word":
-                spelled = in_latin(found, text, match.end())
-            yield tuple.__new__(Token, (kind, spelled, start, match.end(), spaced, is_money))
+                spelled = in_latin(found, text, stop)
+            yield tuple.__new__(Token, (kind, spelled, start, stop, spaced, is_money))
             spaced = is_money = False
