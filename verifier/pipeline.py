@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from verifier.document.model import Document
 from verifier.settled import SettledReport, is_settled
-from verifier.verdict import Report
+from verifier.verdict import Report, Verdict
 
 
 def check(  # noqa: PLR0913 - each is a wish of its own
@@ -37,6 +37,12 @@ def check(  # noqa: PLR0913 - each is a wish of its own
         wishes = passes.Wishes(causes, engine, ranges, some, standards, errata)
         return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
 
-    if not is_known and engine == "flint" and not ranges and is_settled(document):
-        return SettledReport.of(document, recorded)
-    return recorded()
+    may_be_settled = engine == "flint" and not (is_known or ranges or _has_wrong(document, known))
+    return SettledReport.of(document, recorded) if may_be_settled and is_settled(document) else recorded()
+
+
+def _has_wrong(document: Document, known: Report | None) -> bool:
+    """Whether a stage that is known to be wrong stands in a document, so that it is hardly settled."""
+    stages = () if known is None or isinstance(known, SettledReport) else known.stages
+    wrong = (report.stage for report in stages if report.verdict is Verdict.CONTRADICTED)
+    return any(document.by_name.get(stage.name) == stage for stage in wrong)
