@@ -1,12 +1,12 @@
 """Which reading of an equality is the likeliest: the one in which it holds nearly."""
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal, children
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import SEAM, Pair
@@ -40,13 +40,13 @@ _BY_NEARNESS: Final = {
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 PARTED_BY_POINTS: Final = {"point": 1}
 """What is chosen where points part thousands."""
-_PARTED: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
+_PARTED: Final = pattern(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
 """A number whose thousands are surely parted by points."""
 
 
-_BELOW_ONE: Final = re.compile(r"0\.[0-9]{3}")
-_THREE: Final = re.compile(r"\.[0-9]{3}\Z")
-_GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}(?:,|\{,\})[0-9]{3}")
+_BELOW_ONE: Final = pattern(r"0\.[0-9]{3}")
+_THREE: Final = pattern(r"\.[0-9]{3}\Z")
+_GROUPED: Final = pattern(r"[1-9][0-9]{0,2}(?:,|\{,\})[0-9]{3}")
 _THOUSAND: Final = 1000
 
 

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
@@ -47,14 +48,14 @@ _GIVING: Final = (
     r"|[Dd]atos|[Ss]ean?|[Ss]eja[m]?|[Dd]ati|[Ss]ia(?:no)?|[Dd]ane|[Nn]iech|[Gg]egevens?|[Dd]iketahui|[Vv]erilenler|[Cc]ho"
     r"|\u0414\u0430\u043d\u043e|\u041f\u0443\u0441\u0442\u044c|\u5df2\u77e5|\u8bbe|\u8a2d|\u7ed9\u5b9a|\u7d66\u5b9a"
 )
-_SAID_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_GIVING})\b(?P<between>[^\n]*)\Z")
+_SAID_BEFORE: Final = pattern(rf"(?<!\w)(?:{_GIVING})\b(?P<between>[^\n]*)\Z")
 _ITEM: Final = r"[ \t]*[-*+\u2022][ \t][^\n]*"
-_SAID_ABOVE: Final = re.compile(
+_SAID_ABOVE: Final = pattern(
     rf"(?:^|\n)[^\n]{{0,60}}(?<!\w)(?:{_GIVING})\b[^\n]{{0,40}}:[ *_]*\n\s{{0,9}}"
     rf"(?:{_ITEM}\n\s{{0,9}}){{0,20}}{_ITEM}\Z"
 )
 """A list of such numbers, of whose items the last one begins before what is asked for."""
-_SAID_COMPUTED: Final = re.compile(
+_SAID_COMPUTED: Final = pattern(
     r"\b(?:above|previous|earlier|result|found|calculat|comput|obtain|mean|average|sum|from|so|then|therefore|hence)"
     r"|[.!?]\s|[;=]\s*[^;,=\n]*[-+*/\u00d7\u00b7]",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Kind
 from verifier.sources.text.words import words_of
 
@@ -26,11 +27,11 @@ MARKED: Final = {"sup": ("^{", "}"), "sub": ("_{", "}"), "q": ("\u201c", "\u201d
 ABOVE: Final = words_of("num numerator top over frac fraction")
 """Elements, and classes of elements, that hold a fraction or what stands above its line."""
 BELOW: Final = words_of("den denom denominator bottom under")
-BAR: Final = re.compile(r"overline|border-top")
+BAR: Final = pattern(r"overline|border-top")
 """A style that draws a line above, as that of a root."""
 APART: Final = words_of("a img input embed label output meter progress")
 """Elements whose digits are none of the number beside them, as the mark of a note; so are those that have a class."""
-_HIDDEN: Final = re.compile(
+_HIDDEN: Final = pattern(
     r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration[^;]{0,40}line-through", re.IGNORECASE
 )
 

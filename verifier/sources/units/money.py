@@ -3,10 +3,11 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import CURRENCIES, MONEY
 
 _CURRENCY: Final = re.compile(rf"[{CURRENCIES}]|\b{MONEY}(?![a-z])")
-_BEHIND: Final = re.compile(
+_BEHIND: Final = pattern(
     "(?:k[rn]|K\u010d|z\u0142|Ft|lei|TL|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|RMB|VND|IDR|BRL|TRY|RUB|UAH|BGN|RON"
     "|dollars?|bucks|[Ee]uros?|pounds sterling|pesos?|reais|real|rupees|rupiah|d\u00f3lares|dong|\u0111"
     "|kron(?:or|er|a|e)|korun|forint|z\u0142otych"

@@ -7,19 +7,20 @@ So `max 20: 8 * 3 = 20`, `1,000 - (450) = 1,450` as accounts have it, and `With 
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import MINUS
 
-_BOUND: Final = re.compile(
+_BOUND: Final = pattern(
     r"\b(?:max(?:imum|imal)?|min(?:imum|imal)?|at (?:most|least)|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|mindestens"
     r"|au (?:plus|moins)|m\u00e1x(?:imo|imum)?|m\u00edn(?:imo|imum)?|al (?:m\u00e1s|menos))\W{0,3}"
     r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<rest>[^\n=]{0,30})\Z",
     re.IGNORECASE,
 )
 _SEEN: Final = 60
-_ARGUMENTS: Final = re.compile(
+_ARGUMENTS: Final = pattern(
     r"\b(?:temperature|masked|mask|causal|scal(?:ed|ing)|taxicab|manhattan|chebyshev|minkowski"
     r"|(?:max(?:imum)?|sup|[lL]_?[0-9])[ -]norm|weighted|Temperatur|maskiert|temp\u00e9rature|temperatura)\b",
     re.IGNORECASE,
