@@ -51,12 +51,7 @@ from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
 from verifier.sources.excuses.customs.slashes import is_no_quotient
 from verifier.sources.excuses.customs.slopes import is_angle_of_slope
-from verifier.sources.excuses.customs.trades import (
-    holds_in_a_trade,
-    is_divided_below,
-    is_of_cents,
-    is_price_of_several,
-)
+from verifier.sources.excuses.customs.trades import holds_in_a_trade, is_divided_below, is_of_cents, is_price_of_several
 from verifier.sources.excuses.denials import Denials
 from verifier.sources.excuses.lost_marks.copied_formulas import has_lost_bars
 from verifier.sources.excuses.lost_marks.dots_as_points import (

@@ -28,6 +28,10 @@ _FALSE: Final = re.compile(r"[\s*]*(?:f|false|wrong|incorrect|falsch|faux|falso|
 _MARKED: Final = re.compile(
     r"[\s*`]*(?:x|[\u2713\u2714\u2705\u2611\u2612\u2717\u2718\u274c\u2716\u2022\u25cf]|\[x\])[\s*`]*", re.IGNORECASE
 )
+_SURELY_NO: Final = pattern(
+    r"[\s*`]*(?:false|wrong|incorrect|falsch|faux|falso|errado|sbagliato|[\u2717\u2718\u274c\u2716])[\s*`.!]*",
+    re.IGNORECASE,
+)
 _CORRECTED: Final = pattern(
     r"[\s*]*(?:correct(?:ed|ion)?|right|true value|should be|(?:correct|right) (?:answer|result|value)|richtig"
     r"|korrektur|correct[ao]|corrig\u00e9|corretto)[\s*]*",
@@ -65,7 +69,11 @@ def is_denied_beside(text: str, start: int, end: int) -> bool:
     beside = [cell for index, cell in enumerate(row.cells) if index != row.column]
     if is_example and any(map(_OF_EXAMPLES.search, (*row.header, *beside))):
         return True
-    if any(map(_NO.fullmatch, row.headed(_WHETHER))) or any(map(_MARKED.fullmatch, row.headed(_FALSE))):
+    if (
+        any(map(_SURELY_NO.fullmatch, beside))
+        or any(map(_NO.fullmatch, row.headed(_WHETHER)))
+        or any(map(_MARKED.fullmatch, row.headed(_FALSE)))
+    ):
         return True
     shown = _NUMBER.findall(text[start:end])
     right = [found[0] for cell in row.headed(_CORRECTED) if (found := _NUMBER.findall(cell))]

@@ -47,3 +47,12 @@ def kind_of(tag: str, attrs: Mapping[str, str | None], around: Kind) -> Kind:
     if tag in CODE or around == "code":
         return "code"
     return "cell" if tag in CELLS else around
+
+
+def part_of(tag: str, attrs: Mapping[str, str | None]) -> tuple[bool, bool, bool]:
+    """Whether an element is a fraction or a part of one, whether it stands below the line, and whether it has a bar."""
+    classes = {tag, *(attrs.get("class") or "").split()} if tag not in BLOCKS else set[str]()
+    if tag in CELLS:
+        return False, False, False
+    is_below = not classes.isdisjoint(BELOW)
+    return is_below or not classes.isdisjoint(ABOVE), is_below, BAR.search(attrs.get("style") or "") is not None

@@ -1,6 +1,7 @@
 """HTML: the text of its blocks, tables, and mathematics in MathML or as MathJax and KaTeX keep it in LaTeX."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from typing import Final
@@ -8,10 +9,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.elements import (
-    ABOVE,
     APART,
-    BAR,
-    BELOW,
     BLOCKS,
     CELLS,
     CODE,
@@ -22,6 +20,7 @@ from verifier.sources.layouts.elements import (
     TYPED,
     VOID,
     kind_of,
+    part_of,
 )
 from verifier.sources.layouts.mathml import UNREAD, MathML
 from verifier.sources.text.places import Lines
@@ -54,6 +53,13 @@ def layout(text: str) -> Layout:
     reader.close()
     reader.flush()
     return Layout(tuple(reader.found), comments=tuple(html_comments(whole(text))))
+
+
+def within(stretch: Stretch) -> Iterator[Paragraph]:
+    """The paragraphs and the cells of HTML that stands in another format."""
+    for kind, (text, at), cell, _, is_plain, _ in layout(stretch.text).paragraphs:
+        place = None if cell is None else cell._replace(table=stretch.at[cell.table])
+        yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place, is_plain=is_plain)
 
 
 def with_formulas(stretch: Stretch) -> Stretch:
@@ -164,15 +170,13 @@ class _Reader(HTMLParser):
 
     def _open_part(self, tag: str, attrs: dict[str, str | None]) -> None:
         """Open the bracket that an element stands for that holds a fraction, a part of it, or what a root is of."""
-        classes = {tag, *(attrs.get("class") or "").split()} if tag not in BLOCKS else set[str]()
-        is_part = not classes.isdisjoint(ABOVE | BELOW)
-        if tag in CELLS or not (is_part or BAR.search(attrs.get("style") or "")):
+        is_part, is_below, has_bar = part_of(tag, attrs)
+        if not (is_part or has_bar):
             return
         last = next((piece.rstrip()[-1] for piece in reversed(self.shown) if piece.strip()), "")
         if not is_part and last != _ROOT:
             return
-        is_stacked = not classes.isdisjoint(BELOW) and last == ")"
-        self._put("/(" if is_stacked else "(", self.place())
+        self._put("/(" if is_below and last == ")" else "(", self.place())
         self.bracketed.append(len(self.open))
 
     def _ends_paragraph(self, tag: str) -> bool:

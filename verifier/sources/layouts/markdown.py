@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.late import pattern
-from verifier.sources.layouts import html
 from verifier.sources.layouts.blank_lines import go_on, with_row
 from verifier.sources.layouts.comments import html_comments
 from verifier.sources.layouts.fences import FENCE, block_in, ends, is_box
@@ -223,7 +222,9 @@ class _Blocks:
                 if row != rule:
                     yield from self._cells(*span, Cell(spans[0][0], row, 0, is_header=row < rule))
         elif any(map(_HTML_TABLE.search, texts)):
-            yield from _html(joined(found))
+            from verifier.sources.layouts.html import within  # imported here, as few texts have any
+
+            yield from within(joined(found))
         elif found and not any(map(_DEFINITION.fullmatch, map(str.rstrip, texts))):
             whole_text = joined(found)
             yield Paragraph("text", _read(whole_text), codes=tuple(codes(whole_text)))
@@ -251,13 +252,6 @@ def _columns(match: re.Match[str] | None) -> int:
     return 0 if match is None else len(match[0].expandtabs(_INDENT))
 
 
-def _html(stretch: Stretch) -> Iterator[Paragraph]:
-    """The paragraphs and the cells of HTML in Markdown."""
-    for kind, (text, at), cell, _, is_plain, _ in html.layout(stretch.text).paragraphs:
-        place = None if cell is None else cell._replace(table=stretch.at[cell.table])
-        yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place, is_plain=is_plain)
-
-
 def codes(stretch: Stretch, least: int = 1) -> Iterator[Stretch]:
     """The code among words, without its signs, *least* on either side, that may be an equality."""
     for match in _CODE.finditer(stretch.text) if "`" in stretch.text else ():
@@ -267,7 +261,11 @@ def codes(stretch: Stretch, least: int = 1) -> Iterator[Stretch]:
 
 def _read(stretch: Stretch) -> Stretch:
     """Running text without links, tags, emphasis and code, each character at its place; mathematics as it is."""
-    found = html.with_formulas(stretch.replaced(_CODE, _without_code) if "`" in stretch.text else stretch)
+    found = stretch.replaced(_CODE, _without_code) if "`" in stretch.text else stretch
+    if "<math" in found.text:
+        from verifier.sources.layouts import html  # imported here, as few texts have any
+
+        found = html.with_formulas(found)
     pieces, end = [], 0
     for match in MATH.finditer(found.text):
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]

@@ -20,6 +20,8 @@ _BOUND: Final = pattern(
     re.IGNORECASE,
 )
 _SEEN: Final = 60
+_DIE: Final = 6
+"""Points of a die, at most."""
 _ARGUMENTS: Final = pattern(
     r"\b(?:temperature|masked|mask|causal|scal(?:ed|ing)|taxicab|manhattan|chebyshev|minkowski"
     r"|(?:max(?:imum)?|sup|[lL]_?[0-9])[ -]norm|weighted|Temperatur|maskiert|temp\u00e9rature|temperatura)\b",
@@ -30,7 +32,8 @@ _OF_VECTORS: Final = ("softmax", "\\softmax", "norm", "dist", "logsumexp", "\\lV
 
 def is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     """Whether words before an offset say a bound, or what else a function takes, or brackets are negative."""
-    return _is_at_a_bound(text, start, sides) or _has_said_arguments(text, start, sides) or _has_negative(sides)
+    is_of_signs = _has_negative(sides) or _is_throw(sides)
+    return is_of_signs or _is_at_a_bound(text, start, sides) or _has_said_arguments(text, start, sides)
 
 
 def _is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
@@ -53,6 +56,16 @@ def _has_negative(sides: tuple[Side, Side]) -> bool:
         return False
     value, shown = value_of(sides[0]._replace(tokens=tuple(turned))), value_of(sides[1])
     return value is not None and value == shown
+
+
+def _is_throw(sides: tuple[Side, Side]) -> bool:
+    """Whether a dash stands between two dice, whose points are added: `6-5 = 11`."""
+    tokens = sides[0].tokens
+    if [token.sort for token in tokens] != ["number", "sign", "number"] or not tokens[1].is_one_of(*MINUS):
+        return False
+    are_dice = all(token.text.isdecimal() and 0 < int(token.text) <= _DIE for token in tokens[::2])
+    is_tight = not (tokens[1].spaced or tokens[2].spaced)
+    return are_dice and is_tight and value_of(sides[1]) == sum(int(token.text) for token in tokens[::2])
 
 
 def _has_said_arguments(text: str, start: int, sides: tuple[Side, Side]) -> bool:
