@@ -53,7 +53,7 @@ class Finder:
     def __init__(self, lines: Lines, ledger: Ledger, said: Annotations, *, blocks: bool = False) -> None:
         self.said = said
         self.wants_blocks = blocks or said.name_blocks
-        self.blocks = Blocks(lines)
+        self.blocks = Blocks(lines, ledger.text)
         self.lines = lines
         self.ledger = ledger
         self.equalities: list[Equality] = []

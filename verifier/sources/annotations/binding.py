@@ -50,6 +50,8 @@ class Binder:
         spoken: Iterable[str],
         inside: Sequence[Shown] = (),
     ) -> None:
+        from verifier.sources.annotations.expected_sizes import Sizes  # imported here, for texts with annotations
+
         self.shown = shown
         self.inside = inside
         """Operands of expressions, which names mean where there are as many as blocks lack."""
@@ -66,6 +68,7 @@ class Binder:
         for index, key in enumerate(self.keys):
             if key is not None:
                 self.by_key.setdefault(key, []).append(index)
+        self.sizes = Sizes({key: [shown[index] for index in some] for key, some in self.by_key.items()})
         self.places: dict[int | None, list[int]] = {}
         for index, one in enumerate(shown):
             self.places.setdefault(one.paragraph, []).append(index)
@@ -75,17 +78,17 @@ class Binder:
         for group in groups:
             cursor, near = 0, {self._behind(group.start)}
             passed: list[tuple[Directive, int, int]] = []
-            operands = self._operands(group)
-            for number, (directive, (named, before)) in enumerate(
-                zip(group.directives, self._named_in(group), strict=True)
-            ):
+            operands, meant = self._operands(group), self._named_in(group)
+            lacking = [one for k, one in enumerate(group.directives) if k not in operands and meant[k][0] is None]
+            for number, (directive, (named, before)) in enumerate(zip(group.directives, meant, strict=True)):
                 if number in operands:
+                    self.sizes.note(directive, operands[number])
                     yield Bound(directive, operands[number])
                     continue
-                left = len(group.directives) - number
-                every = self._following(directive, group, cursor, near, left)
+                every = self._following(directive, group, cursor, near, len(group.directives) - number)
                 near_ = (index for index in every if self.shown[index].at < before)
-                nearest_ = self._nearest(directive, group, near_, left)
+                lacking = lacking[bool(lacking and lacking[0] is directive) :]
+                nearest_ = self._nearest(directive, group, near_, lacking)
                 index = nearest_ if named is None else named
                 if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
                     passed.append((directive, named, nearest_))
@@ -99,6 +102,7 @@ class Binder:
                     cursor = max(cursor, index)
                     near |= {one.paragraph, self._after(one)}
                 if self._is_usable(directive, one, refusals):
+                    self.sizes.note(directive, one)
                     yield Bound(directive, one)
             for directive, named, other in passed:
                 if other in self.free and self.keys[other] is None:
@@ -161,20 +165,25 @@ class Binder:
             if one.is_displayed or index in in_sentences:
                 yield index
 
-    def _nearest(self, directive: Directive, group: Group, near: Iterator[int], left: int) -> int | None:
-        """The first of some blocks; no number of a sentence for a matrix, where so many are *left* to be named."""
+    def _nearest(
+        self, directive: Directive, group: Group, near: Iterator[int], others: Sequence[Directive]
+    ) -> int | None:
+        """The first of some blocks; a number of a sentence only if no matrix, table or list can be meant.
+
+        The *others* behind it are to be named too.
+        """
         first = next(near, None)
         if first is None or not _is_one(self.shown[first]) or self.shown[first].is_displayed:
             return first
-        blocks = [index for index in near if not _is_one(self.shown[index])]
-        is_size = directive.name[0].isupper() and self._is_size(self.shown[first])
-        return blocks[0] if len(blocks) >= left and (is_size or _is_of_matrix(directive, group)) else first
-
-    def _is_size(self, shown: Shown) -> bool:
-        """Whether a number of a sentence is that of a size, as in `2x3`."""
-        text = "" if shown.block is None or shown.block.cells[0] is None else re.escape(shown.block.cells[0].text)
-        size = rf"(?<![\w.]){text}\s?(?:[x\u00d7]|by\b)\s?\d|\d\s?(?:[x\u00d7]|by\b)\s?{text}(?!\w)"
-        return bool(text) and re.search(size, self.paragraphs[shown.paragraph].stretch.text) is not None
+        is_one = self.sizes.is_one(directive)
+        blocks = [] if is_one else [index for index in near if not _is_one(self.shown[index])]
+        if is_one is None:
+            needed = 1 + sum(self.sizes.is_one(one) is not True for one in others)
+            is_told = _is_of_matrix(directive, group)
+            here = [k for k in blocks if is_told or (self.keys[k] is None and self.shown[k].at < group.reach)]
+            is_number = not is_told and self.sizes.may_be_one(directive, group.directives)
+            blocks = here if len(here) >= needed and not is_number else []
+        return blocks[0] if blocks else first
 
     def _is_another(self, index: int, directive: Directive) -> bool:
         """Whether the text gives a number its own name, in a sentence or without an expression that it is equal to."""

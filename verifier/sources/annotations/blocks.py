@@ -77,8 +77,9 @@ class Shown(NamedTuple):
 class Blocks:
     """Collects the blocks of a source, paragraph by paragraph."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, text: str) -> None:
         self.lines = lines
+        self.text = text
         self.found: list[Shown] = []
         self.together: Mapping[int, Stretch] = {}
         """By index of their paragraphs what lines of code are together."""
@@ -138,11 +139,20 @@ class Blocks:
             numbers = [token for token in tokens if token.sort == "number"]
             decimals = [token for token in numbers if "." in token.text]
             alone = next((some[0] for some in (numbers, decimals) if len(some) == 1), None)
-            if alone is not None:
+            if alone is not None and not self._is_of_label(stretch, alone):
                 index = tokens.index(alone)
                 is_negative = index > 0 and tokens[index - 1].text in MINUS and not alone.spaced
                 chosen = tokens[index - is_negative : index + 1]
                 self._add(stretch, chosen, None, displayed=False, sure=False)
+
+    def _is_of_label(self, stretch: Stretch, number: Token) -> bool:
+        """Whether a number of running text counts or measures nothing."""
+        from verifier.sources.annotations.numbers_of_labels import (
+            is_in_heading,  # imported here, for texts with annotations
+            is_label,
+        )
+
+        return is_label(stretch.text, number.start, number.end) or is_in_heading(self.text, stretch.at[number.start])
 
     def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
         """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""

@@ -21,7 +21,7 @@ from verifier.record import NamedTuple
 _ONE: Final = (1, 1)
 
 
-class _Unknown(Exception):
+class UnknownShape(Exception):
     """The shape of an expression is not told here."""
 
 
@@ -55,16 +55,16 @@ def with_flat_lists(stages: Sequence[Stage], flat: Collection[str]) -> list[Stag
 def _of_lists(stage: Stage, formula: Formula, known: Mapping[str, Stage], flat: Collection[str]) -> Formula:
     tree, wanted = formula.expression, None if stage.printed is None else stage.printed.shape
     try:
-        found = _Shapes(known, ()).of(tree).shape
+        found = Shapes(known, ()).of(tree).shape
     except ShapeError:
         found = None
-    except _Unknown:
+    except UnknownShape:
         return formula
     if found is not None and wanted in (found, None):
         return formula
     try:
-        meant = _Shapes(known, flat).of(tree)
-    except (ShapeError, _Unknown):
+        meant = Shapes(known, flat).of(tree)
+    except (ShapeError, UnknownShape):
         return formula
     is_list = meant.is_flat or stage.name in flat
     made = meant.turned if is_list and wanted == meant.shape[::-1] != meant.shape else meant.tree
@@ -73,7 +73,7 @@ def _of_lists(stage: Stage, formula: Formula, known: Mapping[str, Stage], flat: 
     return formula._replace(text=spell(made), expression=made, written=formula.shown)
 
 
-class _Shapes:
+class Shapes:
     """The shapes of expressions over stages, of which some are *flat*."""
 
     def __init__(self, known: Mapping[str, Stage], flat: Collection[str]) -> None:
@@ -82,7 +82,7 @@ class _Shapes:
         self.asked: set[str] = set()
 
     def of(self, tree: Expression) -> _Meant:
-        """An expression with its shape; raises ShapeError where it has none, and _Unknown."""
+        """An expression with its shape; raises ShapeError where it has none, and UnknownShape."""
         match tree:
             case Literal():
                 return _Meant(tree, _ONE)
@@ -99,18 +99,18 @@ class _Shapes:
                 wide = [part for part in parts if part.shape != _ONE]
                 keeps = bool(wide) and shape == wide[0].shape and operation != "transpose"
                 return _Meant(made, shape, keeps and all(part.is_flat for part in wide))
-        raise _Unknown
+        raise UnknownShape
 
     def _of_name(self, tree: Expression, name: str) -> _Meant:
         stage = self.known.get(name)
         if stage is None and name in CONSTANTS:
             return _Meant(tree, _ONE)
         if stage is None or name in self.asked:
-            raise _Unknown
+            raise UnknownShape
         if stage.printed is not None:
             return _Meant(tree, stage.printed.shape, name in self.flat and stage.printed.rows == 1)
         if stage.formula is None:
-            raise _Unknown
+            raise UnknownShape
         self.asked.add(name)
         found = self.of(stage.formula.expression)
         self.asked.discard(name)
@@ -141,23 +141,23 @@ def _size_of(call: Apply) -> Shape | None:
 
 
 def _rule(node: Apply) -> Callable[..., Shape]:
-    """What gives the shape of an operation by those of its arguments; raises _Unknown."""
+    """What gives the shape of an operation by those of its arguments; raises UnknownShape."""
     made = REGISTER[node.operation]
     if not isinstance(made, Primitive):
         if made.pattern != "cellwise" or node.options:
-            raise _Unknown
+            raise UnknownShape
         return broadcast
     options = {key: _whole(value) for key, value in node.options}
     if made.is_dynamic:
-        raise _Unknown
+        raise UnknownShape
     return lambda *shapes: made.shape(*shapes, **options)
 
 
 def _whole(option: Expression | None) -> int | None:
-    """The whole number that an option states, or None; raises _Unknown."""
+    """The whole number that an option states, or None; raises UnknownShape."""
     match option:
         case None:
             return None
         case Literal(value) if value.q == 1:
             return int(value.p)
-    raise _Unknown
+    raise UnknownShape

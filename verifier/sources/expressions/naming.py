@@ -79,8 +79,9 @@ def label_of(chain: Chain) -> str | None:
 
 
 def primed_label_of(chain: Chain) -> str | None:
-    """The same with the primes of the name, and signs of its indices: `f_x_prime` of `f'(x) = ...`, `h_t_minus_1`."""
-    label = label_of(chain._replace(sides=(_with_signs_of_indices(chain.sides[0]), *chain.sides[1:])))
+    """The same with primes, signs of indices and indices in brackets: `f_x_prime` of `f'(x)`, `h_t_minus_1`, `W_1`."""
+    first = _with_index_in_brackets(_with_signs_of_indices(chain.sides[0]))
+    label = label_of(chain._replace(sides=(first, *chain.sides[1:])))
     count = sum(token.is_one_of(*PRIMES) for token in chain.sides[0].tokens)
     return label if label is None or not count else f"{label}{'_prime' * count}"
 
@@ -100,6 +101,19 @@ def _with_signs_of_indices(side: Side) -> Side:
         gap = token._replace(sort="sign", text="_")
         found += [token] if word is None else [gap, token._replace(sort="word", text=word), gap]
     return side._replace(tokens=tuple(found))
+
+
+def _with_index_in_brackets(side: Side) -> Side:
+    """A side with a subscript in the place of an index in square brackets behind its name, as in `W[1]`."""
+    texts = [token.text for token in side.tokens]
+    if "[" not in texts[1:] or texts[-1] != "]":
+        return side
+    at = texts.index("[")
+    inside = side.tokens[at + 1 : -1]
+    if len(inside) != 1 or not inside[0].text.isalnum():
+        return side
+    gap = side.tokens[at]._replace(sort="sign", text="_")
+    return side._replace(tokens=(*side.tokens[:at], gap, *inside))
 
 
 @lru_cache(maxsize=16)
