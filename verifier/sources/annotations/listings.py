@@ -42,6 +42,8 @@ _LABEL: Final = pattern(r"[ \t]*(?:(?P<name>[^\W\d]\w*)[ \t]*[=:]|\d+(?:\u00d7\d
 _TYPED: Final = pattern(r"[ \t]*(?:>>>|>|In ?\[\d+\]:)[ \t]*[^\W\d]")
 """What a session shows of what was typed, between the arrays that it prints."""
 _LINE: Final = pattern(r"^[^\r\n]*", re.MULTILINE)
+_OF_SERIES: Final = pattern(r"\s*(?:(?:Name|Length|Freq): [^\r\n]{0,200}?, )?dtype: \w+[ \t]*(?=[\r\n]|\Z)")
+"""The last line of a series as pandas prints it: numbers behind their labels, which may be numbers too."""
 _INDEX: Final = pattern(r"\[(?:,?\d+|\d+,)\]")
 _HEAD: Final = pattern(r"\[(?:,\d+|\d+,)\]")
 """The number of a row or a column as R prints it."""
@@ -233,6 +235,10 @@ def _aligned(text: str) -> Iterator[Listed]:
     group: list[re.Match[str]] = []
     name: str | None = None
     for match in (*_LINE.finditer(text), None):
+        if group and match is not None and _OF_SERIES.fullmatch(match[0]):
+            yield from _series(group)
+            group, name = [], None
+            continue
         label = None if match is None else _LABEL.fullmatch(match[0])
         is_typed = match is not None and _TYPED.match(match[0]) is not None
         if match is not None and label is None and match[0].strip() and not is_typed:
@@ -266,6 +272,19 @@ def _group(lines: Sequence[re.Match[str]], name: str | None) -> Iterator[Listed]
         rows = [[numeral for row in rows for numeral in row]]  # a vector as R prints it
     if rows and rows[0] and len({len(row) for row in rows}) == 1 and len(rows) * len(rows[0]) > 1:
         yield Listed(tuple(map(tuple, rows)), name, is_alone=True)
+
+
+def ends_series(text: str, end: int) -> bool:
+    """Whether what stands behind some lines says that they are a series of pandas."""
+    return _OF_SERIES.match(text, end) is not None
+
+
+def _series(lines: Sequence[re.Match[str]]) -> Iterator[Listed]:
+    """The numbers of a series under one another, without their labels, if they are numbers."""
+    split = [[*re.finditer(r"\S+", line[0])] for line in lines]
+    values = [(line.start() + parts[-1].start(), parts[-1][0]) for line, parts in zip(lines, split, strict=True)]
+    if all(parts[1:] for parts in split) and all(_CELL.fullmatch(text) for _, text in values):
+        yield Listed(tuple((_cell(text, at),) for at, text in values), None, is_alone=True)
 
 
 def _cell(text: str, start: int) -> Numeral:

@@ -8,6 +8,7 @@ from verifier.record import NamedTuple
 from verifier.sources.annotations import tabular
 from verifier.sources.annotations.blocks import Blocks, Shown
 from verifier.sources.annotations.headers_of_words import is_header
+from verifier.sources.annotations.listings import ends_series
 from verifier.sources.annotations.tabular import Row, Table, with_groups
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
@@ -21,6 +22,8 @@ class _Typed(NamedTuple):
     table: Table
     start: int
     end: int
+    is_series: bool = False
+    """Whether its first column has the labels of numbers, as pandas prints them."""
 
 
 def lines_together(paragraphs: Sequence[Paragraph]) -> dict[int, Stretch]:
@@ -81,7 +84,7 @@ def _add(blocks: Blocks, index: int, paragraph: Paragraph, typed: _Typed, inside
         found[inside[0]] = same._replace(table=table, is_listed=True)
         return
     holds_others = paragraph.kind == "code" and bool(inside)
-    block, flaw = (None, "") if holds_others else _matrix(table, blocks.lines)
+    block, flaw = (None, "") if holds_others or typed.is_series else _matrix(table, blocks.lines)
     made = Shown(block, typed.start, index, table=table, flaw=flaw, is_output=paragraph.is_output)
     found.append(made._replace(is_of_lines=block is None))
 
@@ -90,7 +93,8 @@ def _typed(paragraph: Paragraph) -> Iterator[_Typed]:
     """The tables of a paragraph that is code, or that is shown as it is typed."""
     if paragraph.kind == "code" or paragraph.is_plain:
         for found in set_apart(paragraph.stretch.text):
-            yield _as_table(paragraph.stretch, found)
+            is_series = ends_series(paragraph.stretch.text, found.end)
+            yield _as_table(paragraph.stretch, found)._replace(is_series=is_series)
 
 
 def _as_table(stretch: Stretch, found: SetApart) -> _Typed:
