@@ -10,18 +10,16 @@ from verifier.late import pattern
 from verifier.numbers.other_cells import BLANK, Blank, Bound, Infinite, parse_cell
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
-from verifier.sources.annotations.behind_numbers import BEHIND
+from verifier.sources.annotations.around_numbers import AROUND, BEHIND, without_signs
 from verifier.sources.annotations.headers_of_words import is_header
 from verifier.sources.annotations.rows_left_out import is_left_out, with_rows_left_out
-from verifier.sources.expressions.grids import DOTS, cell_of, list_of, placed, result_of, row_of
+from verifier.sources.expressions.grids import DOTS, cell_of, result_of
 from verifier.sources.expressions.values import Unreadable, printed_cell
-from verifier.sources.text.check_marks import MARK
-from verifier.sources.text.places import Lines, Places
+from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import NOTHING, Cell, Paragraph, Stretch
 from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
-_AROUND: Final = pattern(rf"[^\S\u2009\u202f]|[$*]|\\[()]|{MARK}")
 _GROUPED: Final = pattern(
     r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
@@ -153,21 +151,9 @@ def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: b
 
 
 def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
-    """The rows of lists of one length in all of some cells; None where a cell holds none. Raises Unreadable."""
-    found: list[Block] = []
-    for cell in cells:
-        shown = [] if cell is None else list(tokens(_AROUND.sub(_blank, cell.text), is_prose=False))
-        listed = list_of(shown) or row_of(shown)
-        if cell is None or listed is None:
-            return None
-        found.append(placed(listed, Places(lines, cell.at)))
-    if len({block.columns for block in found}) > 1:
-        raise Unreadable("lists of several lengths")
-    return (
-        None
-        if not found
-        else Grid(len(found), found[0].columns, tuple(cell for block in found for cell in block.cells))
-    )
+    from verifier.sources.annotations.lists_in_cells import lists_of  # imported here, for tables with annotations
+
+    return lists_of(cells, lines)
 
 
 def has_spread(table: Table, verb: str, number: int) -> bool:
@@ -188,7 +174,7 @@ def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
 
 def _without_unit(stretch: Stretch) -> tuple[Stretch, str]:
     """A cell without the unit behind its number, and the letters of that."""
-    text = _AROUND.sub(_blank, BEHIND.sub(_blank, stretch.text))
+    text = without_signs(BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=True))
     for at in range(1, len(found)):
         if found[at - 1].sort == "number" and end_of_unit(found, at, is_prose=True) == len(found):
@@ -226,12 +212,12 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
     """
     if stretch is not None and (part or len(sides(stretch.text)) > 1):
         stretch = _side(stretch, part)
-    text = "" if stretch is None else _AROUND.sub(" ", stretch.text)
+    text = "" if stretch is None else AROUND.sub(" ", stretch.text)
     if stretch is None or text.strip().lower() in _UNKNOWN:
         return None
     if text.strip() in _EMPTY:
         return Blank(BLANK, *lines.of(stretch.at[0])) if stretch.at else Blank(BLANK)
-    text = _AROUND.sub(_blank, BEHIND.sub(_blank, stretch.text))
+    text = without_signs(BEHIND.sub(_blank, stretch.text))
     found = list(tokens(text, is_prose=False))
     try:
         numeral = cell_of(result_of(found) if with_chains else found)
