@@ -1,6 +1,7 @@
 """Rows of dots in tables, which stand for rows that are not shown: how many they are, where the rows are numbered.
 
-A row with signs for nothing in all of its cells stands for such rows too.
+A row with signs for nothing in all of its cells stands for such rows too, and one that begins with dots, with dots in
+another cell, whatever numbers stand beside them.
 """
 
 import re
@@ -19,13 +20,13 @@ MOST_COUNTED: Final = 500
 
 
 def is_left_out(cells: Mapping[int, Stretch]) -> bool:
-    """Whether a row says that others are left out: nothing but dots or such signs, behind a label that is no number."""
+    """Whether a row says that others are left out: dots, or such signs alone behind a label that is no number."""
     label, *rest = (cells[number] for number in sorted(cells))
     signs = set[str]()
     for stretch in reversed(rest):
         text = _AROUND.sub("", stretch.text)
         if text and text not in _SIGNS:
-            return False
+            return _AROUND.sub("", label.text) in DOTS and any(_AROUND.sub("", one.text) in DOTS for one in rest)
         signs.add(text)
     first = _AROUND.sub("", label.text)
     if first in ("", *_SIGNS):
