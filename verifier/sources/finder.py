@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from verifier.sources.annotations.annotations import Annotations
 from verifier.sources.annotations.blocks import Blocks
@@ -13,10 +13,9 @@ from verifier.sources.annotations.named_values import MAX_CHAINS, NamedValues
 from verifier.sources.annotations.rounded import rounded_in
 from verifier.sources.annotations.said_values import Carried, Use
 from verifier.sources.equalities.equalities import Chains
-from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.exact_results import ExactResults
 from verifier.sources.equalities.ledger import Ledger, Span
-from verifier.sources.equalities.orders import denied, is_claim
+from verifier.sources.equalities.orders import denied
 from verifier.sources.equalities.result_columns import ResultColumns
 from verifier.sources.equalities.rounded_alone import RoundedAlone, spoken, spoken_decimals
 from verifier.sources.equalities.variants import IN_CODE, Equality
@@ -24,6 +23,7 @@ from verifier.sources.equalities.whole_results import WholeResults
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, depths
 from verifier.sources.expressions.computed import Computed, is_given
 from verifier.sources.expressions.naming import Labels, label_of
+from verifier.sources.expressions.products import NOT_ADDED
 from verifier.sources.expressions.values import Labelled
 from verifier.sources.passages.above_rules import chains_above_rules, chains_in_lines
 from verifier.sources.passages.continued_displays import Displays, goes_on_in_words, may_go_on
@@ -45,6 +45,7 @@ from verifier.sources.text.tokens import Token, tokens
 from verifier.sources.units.units import is_value
 
 _SENTENCE: Final = 160
+_Order: TypeAlias = tuple[Side, Side, str]
 
 
 class Finder:
@@ -233,15 +234,15 @@ class Finder:
             self.rounded.add(rounded_in(chain))
             if self.effort.end and not has_ended:
                 self.notes.append(Note(stretch.at[first.start], f"what follows is not judged: {self.effort.end}"))
-            readable: list[Side] = []
-            for side, span, why in makes.read(chain):
+            read = list(makes.read(chain))
+            for _, span, why in read:
                 self.ledger.side(span, why)
-                readable += [] if why else [side]
+            readable = [side for side, _, why in read if not why]
             used = len(self.named.uses)
             self.named.take(stretch, chain, readable)
             self.functions.take(stretch, chain)
             self._note_alone(stretch, chain, readable, self.named.uses[used:])
-            self._note_orders(stretch, chain)
+            self._note(stretch, list(denied(chain)), [one for one in read if one[2].startswith(NOT_ADDED)])
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found
@@ -255,14 +256,12 @@ class Finder:
             if one.left not in readable and not made:
                 self.whole_results.about(one.token.text, stretch.at[one.token.start], one.zeros)
 
-    def _note_orders(self, stretch: Stretch, chain: Chain) -> None:
-        """Note the inequalities of a chain that cannot hold."""
-        for left, right, sign in denied(chain):
-            start, end = stretch.at[left.tokens[0].start], stretch.at[right.tokens[-1].end - 1] + 1
-            if is_claim(self.ledger.text, start, end):
-                shown = (stretch.text[side.tokens[0].start : side.tokens[-1].end] for side in (left, right))
-                message = f" {sign} ".join(" ".join(text.split())[:MAX_WRITTEN] for text in shown)
-                self.notes.append(Note(start, f"{message} cannot hold", "order"))
+    def _note(self, stretch: Stretch, orders: Sequence[_Order], unread: Sequence[tuple[Side, Span, str]]) -> None:
+        """Note the inequalities of a chain that cannot hold, and the sums of matrices that are not read."""
+        if orders or unread:
+            from verifier.sources.notes_of_chains import of_orders, of_sizes  # imported here, as they are rare
+
+            self.notes += [*of_orders(stretch, orders, self.ledger.text), *of_sizes(unread)]
 
     def stated(self, text: str) -> Iterator[Equality]:
         """The equalities of formulas by names, with the numbers that the text has for these."""

@@ -94,11 +94,11 @@ class Parser(Powers):
             self.at += 1
             operation = "add" if sign.text == "+" else "subtract"
             if count <= MAX_IN_ROW:
-                found = added(operation, found, self.term())
+                found = added(operation, found, self.term(), self.reading)
             else:
                 rest.append(self.term() if operation == "add" else negative(self.term()))
         self.depth -= 1
-        found = added("add", found, in_pairs("add", rest)) if rest else found
+        found = added("add", found, in_pairs("add", rest, self.reading), self.reading) if rest else found
         is_end = self.at >= len(self.tokens) or self.tokens[self.at].text in _ENDING
         return self.part(found if is_end or not self.modulus_ahead() else self.residue(found), start)
 
@@ -118,7 +118,7 @@ class Parser(Powers):
         """A difference with a dash; or the dash parts two statements, and the side is what touches its relation."""
         if self.depth == 1 and self.reading.choice("dash", 2):
             return before if self.is_right else behind
-        return added("subtract", before, behind)
+        return added("subtract", before, behind, self.reading)
 
     def term(self) -> Value:
         """Factors with signs of products and quotients, or nothing, between them."""
@@ -161,7 +161,7 @@ class Parser(Powers):
             return before
         is_loss = is_open and self.reading.choice("loss", 2)
         if is_loss:
-            return added("subtract", before, factor)
+            return added("subtract", before, factor, self.reading)
         return multiplied(before, factor, "", self.reading)
 
     def is_same(self, one: Value, other: Value) -> bool:

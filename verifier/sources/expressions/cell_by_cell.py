@@ -39,6 +39,12 @@ class Cells(NamedTuple):
         """What is made of each cell."""
         return Cells(tuple(tuple(made(cell) for cell in row) for row in self.rows))
 
+    def beside(self, other: "Cells") -> tuple[tuple[Expression, ...], ...]:
+        """The rows, as many and as wide as those of another matrix, where one row or column goes with all of these."""
+        rows, columns = other.shape
+        wide = tuple(row * columns for row in self.rows) if self.shape[1] == 1 else self.rows
+        return wide * rows if len(wide) == 1 else wide
+
 
 def cells_of(tree: Expression, grids: dict[str, Grid[Numeral]], alone: Callable[[Numeral], Expression]) -> Cells:
     """The cells of an expression whose matrices of numbers have names; *alone* gives the tree of such a number.
@@ -91,8 +97,8 @@ def _combined(operation: str, parts: Sequence[Cells]) -> Cells:
     if second.shape == (1, 1):
         (alone,) = second.trees
         return first.each(lambda cell: Apply(operation, (cell, alone)))
-    pairs = (zip(ours, theirs, strict=True) for ours, theirs in zip(first.rows, second.rows, strict=True))
-    return Cells(tuple(tuple(Apply(operation, pair) for pair in row) for row in pairs))
+    rows = zip(first.beside(second), second.beside(first), strict=True)
+    return Cells(tuple(tuple(Apply(operation, pair) for pair in zip(*pair, strict=True)) for pair in rows))
 
 
 def _product(left: Cells, right: Cells) -> Cells:

@@ -12,27 +12,47 @@ from verifier.sources.text.signs import CROSSES, ELEMENTWISE
 
 _POWERS: Final = (-1, 2, 3)
 """Exponents of matrices."""
+NOT_ADDED: Final = "matrices of sizes that are not added"
+"""The beginning of why a sum is not read."""
 
 
-def added(operation: str, left: Value, right: Value) -> Value:
+def added(operation: str, left: Value, right: Value, reading: Reading) -> Value:
     """A sum or a difference, or another operation cell by cell; raises Unreadable for shapes that differ.
 
-    A number and a vector are taken cell by cell; beside a matrix it may stand for a multiple of the identity.
+    A number and a vector are taken cell by cell; beside a matrix it may stand for a multiple of the identity. A row is
+    added to each row of a matrix, as the biases of a network are, or to each column of a square one.
     """
-    shape = left.shape or right.shape
-    is_of_one_number = None in (left.shape, right.shape) and shape is not None and 1 in shape
-    if left.shape != right.shape and not is_of_one_number:
-        raise Unreadable("a sum of different shapes")
+    if left.shape is None or right.shape is None:
+        shape = left.shape or right.shape
+        if shape is not None and 1 not in shape:
+            raise Unreadable("a sum of a number and a matrix")
+    elif left.shape == right.shape:
+        shape = left.shape
+    else:
+        shape = left.shape if 1 in right.shape else right.shape
+        left, right = _beside(left, right, reading), _beside(right, left, reading)
     return Value(Apply(operation, (left.tree, right.tree)), shape)
 
 
-def in_pairs(operation: str, values: Sequence[Value]) -> Value:
+def _beside(one: Value, other: Value, reading: Reading) -> Value:
+    """A matrix, or what a row is that is added to it; raises Unreadable for other sizes."""
+    (rows, columns), (height, width) = one.shape or (1, 1), other.shape or (1, 1)
+    if min(rows, columns) > 1 and (height, width) == (1, columns):
+        return one
+    if min(rows, columns) == min(height, width) == 1:
+        raise Unreadable("a sum of vectors of other sizes")
+    if min(height, width) == 1 or (rows, columns) != (1, width):
+        raise Unreadable(f"{NOT_ADDED}: {rows} x {columns} and {height} x {width}")
+    return transposed(one) if height == width and reading.choice("row", 2) else one
+
+
+def in_pairs(operation: str, values: Sequence[Value], reading: Reading) -> Value:
     """The sum or the product of numbers, or the sum of matrices, made of those of two halves: no deep tree."""
     if len(values) == 1:
         return values[0]._replace(numeral=None, grid=None)
     middle = len(values) // 2
-    left, right = in_pairs(operation, values[:middle]), in_pairs(operation, values[middle:])
-    return added(operation, left, right)
+    left, right = in_pairs(operation, values[:middle], reading), in_pairs(operation, values[middle:], reading)
+    return added(operation, left, right, reading)
 
 
 def negative(value: Value) -> Value:

@@ -82,7 +82,7 @@ class Series(Atoms):
         del self.bound[name]
         if any(term.shape is not None for term in terms):
             raise Unreadable("a series of matrices")
-        return in_pairs(operation, terms)
+        return in_pairs(operation, terms, self.reading)
 
     def bounds(self) -> tuple[str, int, int]:
         """The name of the index, the first and the last of its values."""
