@@ -9,9 +9,10 @@ from typing import Final
 from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
 from verifier.record import NamedTuple
-from verifier.sources.annotations import labels_of_totals, tabular
+from verifier.sources.annotations import tabular
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
+from verifier.sources.annotations.labels_of_totals import called
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.directives import (
@@ -29,8 +30,9 @@ from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import NOTHING, Stretch
 
-MAX_QUOTED: Final = 60
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_OF_ALL: Final = re.compile(r"\b(?:sum|mean)\(\s*[^\W\d]\w*\s*\)")
+"""What all numbers of a row make, however many they are."""
 _COLUMN: Final = re.compile(r"(?:\A|;)\s*([^\W\d]\w*)")
 
 
@@ -167,17 +169,14 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], settings: Setti
         yield _said_of_one(bound, refusals, has_blanks=settings.has_blanks(shown.at))
         return
     from verifier.sources.annotations.points_of_thousands import refuse_thousands  # imported here, for tables alone
+    from verifier.sources.annotations.totals_among_numbers import has_totals, without_totals
 
     chosen = listed(directive, refusals)
     shown = _with_header(_without_labels(shown, directive, len(chosen)), directive, len(chosen))
     if not _is_whole(directive, chosen, _count(directive, shown), refusals):
         return
-    columns = [number for number, one in enumerate(chosen) if one is not None]
-    if (
-        directive.verb == "columns"
-        and shown.table is not None
-        and (_has_total(directive, shown.table, columns, refusals) or _has_labelled(bound, chosen, used, refusals))
-    ):
+    shown = without_totals(directive, shown, chosen, used, refusals)
+    if has_totals(bound._replace(shown=shown), bound.shown, chosen, used, refusals):
         return
     flaws: list[tuple[Directive, str]] = []
     leaves_out = directive.verb == "columns" and shown.table is not None and shown.table.leaves_out
@@ -223,51 +222,25 @@ def _without_labels(shown: Shown, directive: Directive, names: int) -> Shown:
 def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
     """A table with the header above its rows as one of them, where *names* are more than these.
 
-    Behind its first cell that has numbers alone.
+    Behind its first cell that has numbers alone, but a label of totals at its end.
     """
     table = shown.table
     if directive.verb != "rows" or table is None or not 0 < len(table.body) < names:
         return shown
     at = table.rows.index(table.body[0]) - 1
     cells = [cell for _, cell in sorted(table.rows[at].cells.items())][1:] if at >= 0 else []
-    if not (cells and all(map(tabular.is_of_digits, cells))):
+    numbers = cells[:-1] if cells and called(cells[-1].text) else cells
+    if not (numbers and all(map(tabular.is_of_digits, numbers))):
         return shown
     header = table.rows[at]._replace(is_header=False)
     return shown._replace(table=table._replace(rows=(*table.rows[:at], header, *table.rows[at + 1 :])))
 
 
-def _has_total(directive: Directive, table: tabular.Table, columns: Sequence[int], refusals: Refusals) -> bool:
-    """Whether a last row of a table has a total among the columns that are named; it is noted as a problem."""
-    cell = labels_of_totals.total_in(table, columns)
-    if cell is not None:
-        refusals.names |= {one.name for one in listed(directive, refusals) if one is not None}
-        text, line = " ".join(cell.text.split()), refusals.lines.of(cell.at[0])[0]
-        found = f"{text[:MAX_QUOTED]} in line {line}, which is none"
-        hint = "write `below total = sum(x); _` on a line behind, with a name, or _, for each column"
-        refusals.at(directive.said, "bad-annotation", "numbers of the columns in each row", found, hint)
-    return cell is not None
-
-
-def _has_labelled(bound: Bound, chosen: Sequence[Directive | None], used: Iterable[str], refusals: Refusals) -> bool:
-    """Whether a label calls a last row a total, for which the formulas of columns need not hold; noted as a problem."""
-    columns = {named.name: (index, named.words.text) for index, named in enumerate(chosen) if named is not None}
-    found = bound.shown.table and labels_of_totals.total_among(bound.shown.table, columns, used)
-    if not found:
-        return False
-    row, operation = found
-    refusals.names |= columns.keys()
-    line = refusals.lines.of(next(iter(row.cells.values())).at[0])[0]
-    below = labels_of_totals.written_below(row, operation, [named and named.name for named in chosen])
-    what = f"line {line}, which its label calls a {'total' if operation == 'sum' else operation}"
-    hint = f"write `{below}` on a line behind"
-    refusals.at(bound.directive.said, "bad-annotation", "numbers of the columns in each row", what, hint)
-    return True
-
-
 def _used_by(bound: Sequence[Bound], index: int) -> Iterator[str]:
-    """The names in what is said of all blocks but one; those of columns are their own."""
+    """The names in what is said of all blocks but one, without those of its columns, and of sums of its rows."""
+    is_of_rows = bound[index].directive.verb == "rows"
     for number, (directive, _) in enumerate(bound):
-        text = directive.words.text
+        text = _OF_ALL.sub("", directive.words.text) if is_of_rows else directive.words.text
         own = set(_COLUMN.findall(text)) if directive.verb in LISTS else set()
         yield from (() if number == index else (name for name in _names(text) if name not in own))
 

@@ -16,13 +16,27 @@ from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import words_of
 
 _SUMS: Final = words_of(
-    """total totals sum sums npv summe summen gesamt insgesamt gesamtsumme gesamtsummen somme totaux
-    suma soma totale totales itogo toplam jumlah razem
-    итого всего сумма сума tổng 合计 合計 总计 總計 总和 합 합계 총계 \u03c3 ∑ \\sum"""
+    """total totals subtotal subtotals sum sums npv summe summen gesamt insgesamt gesamtsumme gesamtsummen zwischensumme
+    somme totaux suma sumy soma totale totales totaal totalt itogo toplam jumlah razem summa yhteensä celkem součet
+    spolu ukupno skupaj zbroj összesen σύνολο
+    итого всего сумма сума разом всього укупно tổng 合计 合計 总计 總計 总和 總和 小计 小計 共计 합 합계 총계 소계
+    المجموع مجموع الإجمالي الاجمالي รวม \u03c3 ∑ \\sum"""
 )
 _MEANS: Final = words_of(
-    "mean average avg mittel mittelwert durchschnitt moyenne media promedio среднее 平均 평균 \\bar"
+    """mean average avg mittel mittelwert durchschnitt moyenne media promedio średnia średnio gemiddelde medelvärde
+    gjennomsnitt gennemsnit keskiarvo průměr priemer prosjek prosek povprečje átlag ortalama média среднее середнє
+    المتوسط متوسط 平均 平均值 均值 평균 \\bar"""
 )
+_PHRASES: Final = {
+    "rata-rata": "mean",
+    "trung bình": "mean",
+    "i alt": "sum",
+    "\u091c\u094b\u0921\u093c": "sum",
+    "\u0915\u0941\u0932": "sum",
+    "\u09ae\u09cb\u099f": "sum",
+    "\u0e04\u0e48\u0e32\u0e40\u0e09\u0e25\u0e35\u0e48\u0e22": "mean",
+}
+"""Labels of several words, or with signs that join letters."""
 _TOTAL: Final = pattern(
     r"[\s$*]*(?:\\(?:sum|Sigma|bar|overline)(?![A-Za-z])|[\u2211\u03a3]"
     r"|(?:(?:grand |sub)?total|sum|mean|average|avg)\b)[^=:]*[=:]",
@@ -59,10 +73,17 @@ def labelled(table: Table) -> tuple[str, ...]:
 
 def _operation(row: Row) -> str | None:
     """What the label of a row, its first cell that shows something, calls its numbers; None for any other."""
-    label = _label(row)
+    return called(_label(row))
+
+
+def called(label: str) -> str | None:
+    """What a label calls its numbers, by the name of an operation; None for any other."""
     words = [word.lower() for word in _WORD.findall(label)]
     if not words or any(map(str.isdigit, label)):
         return None
+    whole = " ".join(label.lower().split()).strip("*:.$ ")
+    if whole in _PHRASES:
+        return _PHRASES[whole]
     return "sum" if not _SUMS.isdisjoint((words[0], words[-1])) else "mean" if words[0] in _MEANS else None
 
 
@@ -90,6 +111,25 @@ def total_among(table: Table, columns: Mapping[str, tuple[int, str]], used: Iter
     is_used = not columns.keys().isdisjoint(used)
     is_kept = not is_used and all(_may_stay(text, columns, shows=shows) for shows, text in formulas)
     return None if is_kept else (row, operation)
+
+
+def hold_for_no_total(formulas: Mapping[str, str], used: Iterable[str]) -> bool:
+    """Whether formulas of rows, by the names of these, make numbers of numbers, and not all hold for totals too.
+
+    Not where other rows, or others of the *used* names, tell how many numbers there are.
+    """
+    made = [text for text in formulas.values() if text.strip()]
+    is_apart = formulas.keys().isdisjoint(used) and all(_is_of_cells(text, formulas) for text in made)
+    return is_apart and not all(_may_stay(text, formulas, shows=True) for text in made)
+
+
+def _is_of_cells(text: str, rows: Collection[str]) -> bool:
+    """Whether a formula goes number by number, and has no names but those of rows."""
+    try:
+        tree: Expression = parse_formula(text.strip(), signatures())
+    except FormulaError:
+        return False
+    return _is_by_rows(tree) and all(name in rows for name in names(tree))
 
 
 def written_below(row: Row, operation: str, chosen: Sequence[str | None]) -> str:
