@@ -239,6 +239,9 @@ class Binder:
             if number and group.start <= one.at < group.end and self._is_another(index, directive):
                 line = refusals.lines.of(one.at)[0]
                 return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
+        above = [k for k in self.by_key.get(key_of(directive.name), ()) if self.shown[k].at < group.start]
+        if above:
+            return f"{directive.name} in line {refusals.lines.of(self.shown[above[-1]].at)[0]}, above the annotation"
         inside = len(self._inside(group))
         return "none" if not inside else f"none but {inside} inside of an expression, of which each needs a name"
 

@@ -115,6 +115,10 @@ class Blocks:
         covered = [(one.sides[0].tokens or one.sides[1].tokens, one.sides[-1].tokens) for one in parts]
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
         bare, arrows = list(grids.matrices(tokens)), before_matrices(tokens)
+        if any("array" in one[0].text for one in bare):
+            from verifier.sources.annotations.headers_of_arrays import without_header  # imported here, as it is rare
+
+            bare = [without_header(one) for one in bare]
         for one in bare:
             before = len(self.found)
             if not any(start <= one[0].start < end for start, end in spans):
@@ -147,12 +151,9 @@ class Blocks:
 
     def _is_of_label(self, stretch: Stretch, number: Token) -> bool:
         """Whether a number of running text counts or measures nothing."""
-        from verifier.sources.annotations.numbers_of_labels import (
-            is_in_heading,  # imported here, for texts with annotations
-            is_label,
-        )
+        from verifier.sources.annotations.numbers_of_labels import is_of_label  # imported here, as few texts ask
 
-        return is_label(stretch.text, number.start, number.end) or is_in_heading(self.text, stretch.at[number.start])
+        return is_of_label(stretch, number.start, number.end, self.text)
 
     def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
         """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""

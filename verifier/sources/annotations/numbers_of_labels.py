@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import NUMBERED, words_of
 
 _LABELS: Final = NUMBERED | words_of(
@@ -35,8 +36,12 @@ _HEADING: Final = re.compile(
 _NEAR: Final = 60
 
 
-def is_label(text: str, start: int, end: int) -> bool:
-    """Whether a number between two offsets of running text is what a thing is called by, or the side of a size."""
+def is_of_label(stretch: Stretch, start: int, end: int, source: str) -> bool:
+    """Whether a number between two offsets of running text is no value: of a label, of a heading, or of a size."""
+    return _is_label(stretch.text, start, end) or _is_in_heading(source, stretch.at[start])
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
     before, behind = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     if _SIZED[0].match(behind) or _SIZED[1].search(before):
         return True
@@ -48,6 +53,5 @@ def is_label(text: str, start: int, end: int) -> bool:
     return _SIGN.search(before) is not None or bool(is_first and is_item)
 
 
-def is_in_heading(text: str, at: int) -> bool:
-    """Whether an offset of a source is one of a heading."""
+def _is_in_heading(text: str, at: int) -> bool:
     return _HEADING.match(text, text.rfind("\n", 0, at) + 1, at) is not None

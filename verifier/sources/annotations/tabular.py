@@ -223,7 +223,8 @@ def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains:
         numeral = cell_of(result_of(found) if with_chains else found)
     except Unreadable:
         bare, whole = text.strip(), stretch.text.strip(" *")
-        return _other(whole if whole.startswith("(") else bare, lines.of(stretch.at[len(text) - len(text.lstrip())]))
+        place = lines.of(stretch.at[len(text) - len(text.lstrip())])
+        return _other(whole if whole.startswith("(") else bare, place, " ".join(stretch.text.split()).strip("*"))
     place = lines.of(stretch.at[numeral.start])
     return Infinite(numeral.text, *place) if numeral.text.endswith("\u221e") else printed_cell(numeral, *place)
 
@@ -242,13 +243,13 @@ def _side(stretch: Stretch, part: int) -> Stretch | None:
     return stretch.part(len(stretch.text) - len(found[1]), len(stretch.text)) if len(found) > 1 else None
 
 
-def _other(text: str, place: tuple[int, int]) -> Shown:
-    """A bound, a fraction or a number with a period; raises Unreadable for what is none."""
+def _other(text: str, place: tuple[int, int], shown: str) -> Shown:
+    """A bound, a fraction or a number with a period; raises Unreadable for what is none, as it is *shown*."""
     try:
         return parse_cell(text.strip("$ ").replace("&lt;", "<").replace("&gt;", ">").replace("\\%", "%"), *place)
     except ValueError:
         line, column = place
-        raise Unreadable(f"{text[:40]!r} at {line}:{column}") from None
+        raise Unreadable(f"{shown[:40]!r} at {line}:{column}") from None
 
 
 def _texts(row: Row) -> dict[int, str]:
