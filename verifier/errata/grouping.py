@@ -13,6 +13,7 @@ from verifier.errata.effort import Effort
 from verifier.errata.explanations import UNSEARCHED, or_else, why
 from verifier.errata.groups import Group, groups_of
 from verifier.errata.headline import Case, headline
+from verifier.errata.later_steps import used_later
 from verifier.errata.likelier import likelier_than
 from verifier.errata.likely_slips import likely_slip
 from verifier.errata.repeats import corrected, repeated
@@ -150,13 +151,15 @@ def _erratum(replay: Replay, report: StageReport, group: Group, name: str, *, ri
 def _said(replay: Replay, report: StageReport, cells: list[CellReport], wanted: dict[tuple[int, int], str]) -> Said:
     stage, tolerance, first = report.stage, replay.tolerance, first_of(cells, wanted)
     declared, part = tolerance.declared(stage), stage if first is None else _part(replay, stage, first)
+    mended = tuple(name for name in replay.above(part) if replay.contradicted.get(name))
     return Said(
         wanted=wanted,
-        fits_all=replay.misprints.fits_all_users(stage),
+        fits_all=replay.misprints.all_users_fit(stage),
         rule=declared or tolerance.rules(stage).likely[0],
         is_declared=declared is not None,
         here=_from_printed(replay, report, first),
-        mended=tuple(name for name in replay.above(part) if replay.contradicted.get(name)),
+        mended=mended,
+        used=None if first is None or not mended else used_later(replay, report, first),
     )
 
 

@@ -143,7 +143,7 @@ def _of_first(case: Case, first: CellReport) -> str:
     if wanted is None:
         return f"Two sides are not equal: {place}" if report.stage.of_sides else f"{place} cannot be {first.text}"
     if case.kind == "misprint":
-        return f"{place} is a misprint of {wanted}"
+        return f"{place} is a misprint of {case.said.used or wanted}"
     return f"{place} should be {quote}{wanted}{quote}"
 
 

@@ -41,7 +41,8 @@ class Said(NamedTuple):
     """What a statement needs to know beside its cells.
 
     `wanted` has corrections by place. `fits_all`: no stage that uses a misprint is wrong. `rule` is declared,
-    or the likeliest. `here` is what the operands of the first cell give as printed, `mended` those corrected for it.
+    or the likeliest. `here` is what the operands of the first cell give as printed, `mended` those corrected for it;
+    `used` is what later steps use of a misprint where that is not its correction.
     """
 
     wanted: Mapping[tuple[int, int], str]
@@ -50,6 +51,7 @@ class Said(NamedTuple):
     is_declared: bool
     here: str | None
     mended: tuple[str, ...]
+    used: str | None = None
 
 
 def first_of(cells: Sequence[CellReport], wanted: Mapping[tuple[int, int], str]) -> CellReport | None:
@@ -106,8 +108,10 @@ def _answer(report: StageReport, kind: Kind, cell: CellReport, said: Said) -> st
         digits = "" if term == cell.text else f": {cell.text} is {term}"
         return f"the sign before {cell.text} ({place_of(report, cell)}) is the wrong one{digits}"
     by = " by its formula" if formula == "its formula" else f" ({formula})" if formula else ""
-    if kind == "misprint":
+    if kind == "misprint" and said.used is None:
         return f"{is_now}, a misprint of {wanted}{by}"
+    if kind == "misprint":
+        return f"{is_now}, a misprint of {said.used}, and should be {wanted} with {_listed(said.mended)} corrected{by}"
     if said.here in (None, wanted) or kind == "display":
         return f"{is_now}, should be {quote}{wanted}{quote}{by}"
     how = f"{_listed(said.mended)} corrected" if said.mended else "unrounded intermediate values"
@@ -141,7 +145,8 @@ def _how_many(report: StageReport, kind: Kind, cells: list[CellReport]) -> str:
 def _grounds(report: StageReport, kind: Kind, first: CellReport, cells: list[CellReport], said: Said) -> Iterator[str]:
     """Why numbers are wrong, where their formula and the printed inputs alone do not show it."""
     if kind == "misprint":
-        yield "later steps use the right value" if said.fits_all else "later steps fit the right value better"
+        value = said.used or "the right value"
+        yield f"later steps use {value}" if said.fits_all else f"later steps fit {value} better"
     elif kind == "display":
         yield _by_what_rule(report, cells, said)
     elif kind != "words":

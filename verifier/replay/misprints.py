@@ -1,10 +1,12 @@
 """Misprints: contradicted cells whose right values later stages fit; of a whole stage, or of some of its cells."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from verifier.document.graph import part_at, parts_of
-from verifier.document.model import Stage
+from verifier.document.model import DerivedBlock, Stage
+from verifier.evaluation.predicates import failing
 from verifier.preimages.reprints import Reprint
 from verifier.replay.carrying import MENDED, PARTLY, STATED, Carrying
 
@@ -51,12 +53,21 @@ class Misprints:
         is_whole = name in self.replay.carried and self.is_whole(self.replay.document.by_name[name])
         return frozenset(self.replay.contradicted.get(name) or _NO_CELLS) if is_whole else _NO_CELLS
 
-    def fits_all_users(self, stage: Stage) -> bool:
-        """Whether no cell of the next stages that use it, or its contradicted parts, is contradicted."""
-        replay = self.replay
-        wrong = [
-            one.name for one in parts_of(replay.document, stage) if one is stage or replay.contradicted.get(one.name)
-        ]
-        return not any(
-            replay.contradicted.get(user.stage.name) for name in wrong for user in replay.users.get(name, ())
+    def all_users_fit(self, stage: Stage) -> bool:
+        """Whether no number of the next stages that use a stage, or its contradicted parts, fits its print better.
+
+        None of them is contradicted, and none is what only the misprint gives by the digits shown.
+        """
+        parts = parts_of(self.replay.document, stage)
+        wrong = [one.name for one in parts if one is stage or self.replay.contradicted.get(one.name)]
+        users = [user for name in wrong for user in self.replay.users.get(name, ())]
+        return not any(self.replay.contradicted.get(one.stage.name) or self._goes_on_with_print(one) for one in users)
+
+    def _goes_on_with_print(self, user: DerivedBlock) -> bool:
+        """Whether a cell of a stage is what the prints of its operands give, and not what their right values do."""
+        tolerance, formula = self.replay.tolerance, user.formula
+        by_print, by_right = (
+            failing(tolerance, user, partial(evaluation.of, formula))
+            for evaluation in (self.replay.literal, self.replay.evaluation)
         )
+        return by_print is not None and by_right is not None and not set(by_right) <= set(by_print)
