@@ -8,6 +8,7 @@ from verifier.judging.hidden_corrections import of_unknown_digits
 from verifier.judging.proved import contradicted_cells
 from verifier.replay.correction import Mending
 from verifier.replay.replay import Replay
+from verifier.replay.whole_correction import WholeMending
 from verifier.verdict import CellReport, StageReport, StandardVerdict, Verdict
 
 _BEFORE: Final = CellReport._fields.index("corrected")
@@ -22,7 +23,7 @@ def corrected(replay: Replay, reports: list[StageReport], *, standards: bool) ->
     Without *standards*, `standard` is set where something rests on it alone: in stages that depart.
     """
     wrong = {report.stage.name: contradicted_cells(report) for report in reports}
-    by_stated = Mending(replay).mend_all(lambda stage: wrong[stage.name])
+    by_stated: Mending = WholeMending(replay).mend_all(lambda stage: wrong[stage.name])
     by_standard, asked = by_stated, set(wrong) if standards else _departing(replay, reports)
     if any(report.stage.standard is not None and report.stage.name in asked for report in reports):
         by_standard = Mending(replay, textbook).mend_all(
