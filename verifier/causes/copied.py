@@ -19,6 +19,13 @@ def is_copy(other: Stage, number: Printed) -> bool:
     return is_behind or position_of(shown) == position_of(number)
 
 
+def is_at_its_place(other: Stage, stage: Stage) -> bool:
+    """Whether the block of a stage is that of another one, read by both."""
+    firsts = [None if block is None else block.cells[0] for block in (other.printed, stage.printed)]
+    places = [None if first is None or first.line <= 0 else position_of(first) for first in firsts]
+    return places[0] is not None and places[0] == places[1]
+
+
 def goes_on_from(other: Stage, stage: Stage) -> bool:
     """Whether a block behind that of a stage shows all its numbers again: a given, or one of the same name.
 

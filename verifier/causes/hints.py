@@ -36,8 +36,9 @@ def hints_on(search: Search, left: frozenset[int]) -> tuple[Hint, ...]:
     if any(left <= trial.fits for trial in search.sayable):
         said = {hint.slip for hint in found}
         fitting = [trial for trial in search.readings(left) if _SAME.get(trial.reading.says[0]["slip"]) not in said]
-        for is_plain in (True, False):
-            found += _of_formulas(search, left, [trial for trial in fitting if trial.reading.is_plain == is_plain])
+        plain = [trial for trial in fitting if trial.reading.is_plain and _holds_in_a_line(search, trial, left)]
+        for trials in (plain, [trial for trial in fitting if not trial.reading.is_plain]):
+            found += _of_formulas(search, left, trials)
     return tuple(sorted(found, key=lambda hint: hint.chance))
 
 
@@ -79,6 +80,15 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     if chance < (PLAIN if is_plain else GUESSED):
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
+
+
+def _holds_in_a_line(search: Search, trial: Trial, left: frozenset[int]) -> bool:
+    """Whether a block in the place of another prints all numbers in the rows of some cells, or in their columns."""
+    if trial.reading.says[0]["slip"] != "other-operand":
+        return True
+    places = {cell: search.block.position(cell) for cell in search.shown}
+    lines = [{places[cell][axis] for cell in left} for axis in (0, 1)]
+    return any(trial.fits >= {cell for cell in places if places[cell][axis] in lines[axis]} for axis in (0, 1))
 
 
 def _prints(search: Search, part: Trial | CrowdTrial, cells: Sequence[int]) -> Iterator[tuple[_Key, ...]]:

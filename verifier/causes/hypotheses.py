@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from verifier.causes.copied import goes_on_from, is_copy
+from verifier.causes.copied import goes_on_from, is_at_its_place, is_copy
 from verifier.causes.crowds import Crowd, Crowds, crowd_in
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.edits import KnownEdits, edits
@@ -121,7 +121,7 @@ def operands_of(document: Document, stage: Stage, blocks: Blocks) -> tuple[Opera
     used = () if stage.formula is None else stage.formula.uses
     for other in _candidates(document, stage, blocks.wide):
         one = blocks.of(other)
-        if one is None or (other is not stage and goes_on_from(other, stage)):
+        if one is None or (other is not stage and (goes_on_from(other, stage) or is_at_its_place(other, stage))):
             continue
         if one[0] not in found or other.name in used:
             found[one[0]] = one[1]

@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.causes.shown_numbers import FEWEST, ShownNumbers
+from verifier.causes.shown_numbers import FEWEST, Shown, ShownNumbers
 from verifier.causes.typing_slips import Stroke, form, is_made, is_same, strokes
 from verifier.document.model import Block, Stage
 from verifier.hint import Hint
@@ -78,7 +78,8 @@ def _elsewhere(known: ShownNumbers, stage: Stage, number: Printed) -> Iterator[H
         return
     others = known.beside(stage, number)
     for power, what in ((0, ""), (1, "10 times "), (2, "100 times "), (-1, "a tenth of "), (-2, "a hundredth of ")):
-        same = list(others.showing(number.value * power_of_ten(-power)))
+        showing = others.showing(number.value * power_of_ten(-power))
+        same = [one for one in showing if power or not known.is_of_text or not _is_said_again(one, stage, number)]
         if len(same) == 1:
             other, (row, column) = same[0].stage, same[0].at
             single = other.printed is not None and other.printed.shape == (1, 1)
@@ -87,3 +88,11 @@ def _elsewhere(known: ShownNumbers, stage: Stage, number: Printed) -> Iterator[H
             if chance < TELLING / 5:
                 said = f"it is {what}{name}" if what else f"it equals the number of {name}"
                 yield Hint("fact", "another-number", said, chance)
+
+
+def _is_said_again(one: Shown, stage: Stage, number: Printed) -> bool:
+    """Whether a number of a text is one of an annotation again: it stands behind it, or is worked out there."""
+    if stage.text is not None:
+        return False
+    is_behind = (one.number.line, one.number.column) > (number.line, number.column)
+    return is_behind or (one.stage.text is not None and one.stage.formula is not None)

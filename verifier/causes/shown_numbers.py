@@ -44,6 +44,8 @@ class ShownNumbers:
         self._by_place: dict[_Position, list[Shown]] = {}
         self._outside: int = 0
         """How many stand in no text."""
+        self.is_of_text = any(stage.text is not None for stage in document.stages)
+        """Whether its numbers stand in an author's text, in the order in which they were written."""
         self._in_texts: list[_Position] = []
         self._everywhere: list[_Position] = []
         self._computed: dict[int, list[tuple[int, Printed]]] = {}
