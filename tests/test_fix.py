@@ -107,6 +107,16 @@ def test_a_number_with_two_formulas_that_disagree_is_left(tmp_path: Path) -> Non
     ]
 
 
+def test_a_number_that_is_left_says_what_the_other_formula_gives_and_not_what_is_printed(tmp_path: Path) -> None:
+    text = (
+        "<!-- verify: givens exact; v; M; z = M @ v; h = tanh(z) -->\n"
+        "$$v = \\begin{bmatrix} 3 \\\\ 1 \\end{bmatrix}, \\quad M = [[0.1, 0.2], [0.2, 0.1]]$$\n\n"
+        "$$z = M v = [0.50, 0.90]$$\n\n$$h = \\tanh(z) = [\\tanh(0.50), \\tanh(0.90)] = [0.4621, 0.7136]$$\n"
+    )
+    said, _ = fix(tmp_path, "t.md", text)
+    assert "left: h[1,2] should be 0.6044: another formula there gives 0.7163 for h[1,2]" in said.err
+
+
 def test_a_number_that_is_right_with_the_brackets_that_were_meant_is_left(tmp_path: Path) -> None:
     text = (
         "$$s = \\sqrt{\\frac{1}{5 - 1}(12 - 32)^2 + (22 - 32)^2 + 0^2 + (42 - 32)^2 + (52 - 32)^2} = 15.8114$$\n\n"

@@ -6,10 +6,11 @@ from typing import Final, TypeAlias
 from verifier.document.what_was_read import Part
 from verifier.errata.changed_text import changed, outside
 from verifier.errata.fixable import Change, Left, Plan, planned
-from verifier.errata.sentences import place_of
+from verifier.errata.sentences import as_printed, place_of
 from verifier.errata.used_again import is_telling, is_telling_alone, plain, used_again
+from verifier.numbers.number import Number
 from verifier.record import NamedTuple
-from verifier.verdict import Report, Verdict
+from verifier.verdict import CellReport, Report, Verdict
 
 MOST_ROUNDS: Final = 10
 """Maximum number of times that a text is changed and judged again, and that this is begun anew."""
@@ -112,9 +113,22 @@ def _undone(made: Iterable[Change], more: Iterable[Change]) -> dict[str, str]:
 def _denials(report: Report, made: Iterable[Change]) -> dict[str, str]:
     """The stages whose numbers another formula there does not give once they are changed, and why they are left."""
     denied = (stage for stage in report.stages if stage.stage.of_sides and stage.verdict is Verdict.CONTRADICTED)
-    places = {(cell.line, cell.text) for stage in denied for cell in stage.cells}
-    found = (one for one in made if (one.line, one.new) in places)
-    return {one.stage: f"another formula there gives {one.old}" for one in found}
+    denying = [cell for stage in denied for cell in stage.cells if cell.verdict is Verdict.CONTRADICTED]
+    cells, why = {(cell.line, cell.text): cell for cell in denying}, dict[str, str]()
+    for one in made:
+        if (cell := cells.get((one.line, one.new))) is not None:
+            which = "" if one.name == one.stage else f" for {one.name}"
+            why.setdefault(one.stage, f"another formula there {_given_there(cell, one.old)}{which}")
+    return why
+
+
+def _given_there(cell: CellReport, old: str) -> str:
+    """What the other side of an equality gives in the place of an *old* number, as far as that is known."""
+    value, number = cell.literal, cell.number
+    if number is None or not isinstance(value, Number):
+        return f"does not give {cell.text}"
+    given = as_printed(value, cell._replace(decimals=number.decimals))
+    return f"gives {old if given == old.rstrip('0') else given}"
 
 
 def _plan(text: str, report: Report, denied: Mapping[str, str]) -> Plan:

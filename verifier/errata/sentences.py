@@ -187,7 +187,7 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
             return ""
         if (cell.line, cell.file_column) < (formula.line, formula.column):
             return ""  # of a conversion that is written out behind it, in another unit than its own
-        wanted_there = _as_printed(value, cell)
+        wanted_there = as_printed(value, cell)
         return f"with {wanted_there} for {cell.text} they would be" if wanted_there != cell.text else ""
     if value is None and report.stage.hull is not None:
         return "its inputs, taken in small parts, prove that the range ends elsewhere"
@@ -200,7 +200,7 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
     return f"whatever is not shown of its inputs, it lies in {range_text(cell.possible, cell.decimals + 2)}"
 
 
-def _as_printed(value: Number, cell: CellReport) -> str:
+def as_printed(value: Number, cell: CellReport) -> str:
     """A value of its own; with a power of ten where the cell is written with one, and as many digits as that has."""
     power = None if cell.number is None else cell.number.form.power
     if cell.number is None or power is None or not isinstance(value, fmpq):
