@@ -9,6 +9,7 @@ import pytest
 
 import verifier
 from tests.calling import Said, called
+from tests.reports import CASES
 from verifier.errata.author_forms import respelled
 from verifier.errata.fixed import fixed
 from verifier.verdict import Report
@@ -105,6 +106,13 @@ def test_a_number_with_two_formulas_that_disagree_is_left(tmp_path: Path) -> Non
         "t.md:3: left: v should be 2.00: another formula there gives 1.50",
         "t.md: 0 numbers changed, 1 erratum left",
     ]
+
+
+def test_results_of_a_given_with_another_sign_are_left(tmp_path: Path) -> None:
+    text = (CASES / "reading" / "wrong-sign-of-a-given.md").read_text(encoding="utf-8")
+    said, after = fix(tmp_path, "t.md", text, "--write")
+    assert after == text
+    assert "left: S[1,2] should be 0.46, and 2 more numbers are wrong: W[1,2] may be wrong instead" in said.err
 
 
 def test_a_number_that_is_left_says_what_the_other_formula_gives_and_not_what_is_printed(tmp_path: Path) -> None:
