@@ -65,7 +65,7 @@ def _seen(right: str, text: str) -> Iterator[Seen]:
         if is_made(stroke, text) and same_form and not is_ambiguous:
             kind = stroke.kind
             yield Seen(stroke, kind, sum(one.kind == kind and form(one.text) == form(text) for one in made))
-    if len(text) == len(right):
+    if len(text) == len(right) and parse(right).value != 0:
         places = [k for k, (a, b) in enumerate(zip(text, right, strict=True)) if a != b]
         if len(places) == 1 and text[places[0]].isdigit():
             note = f"one digit differs from {right}"

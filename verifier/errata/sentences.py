@@ -197,7 +197,10 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
         return f"from the printed inputs it is {decimal(value, cell.decimals + 2)}"
     if report.stage.formula is None or cell.possible is None:
         return ""
-    return f"whatever is not shown of its inputs, it lies in {range_text(cell.possible, cell.decimals + 2)}"
+    lies = f"whatever is not shown of its inputs, it lies in {range_text(cell.possible, cell.decimals + 2)}"
+    return (
+        f"by the digits shown it is {decimal(value, cell.decimals + 2)}; {lies}" if isinstance(value, Number) else lies
+    )
 
 
 def as_printed(value: Number, cell: CellReport) -> str:
