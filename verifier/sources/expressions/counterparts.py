@@ -175,11 +175,18 @@ class _Matching:
         return Apply("negative", (left,)) if is_other else left
 
     def _terms(self, left: Expression, right: Expression) -> Iterator[tuple[_Term, _Term]]:
-        """The terms of two sums; a bracket at the beginning is one where they else have not as many."""
+        """The terms of two sums: all, or those that are not zero, or with a bracket at the beginning as one."""
         one, other = _terms(left), _terms(right)
         if len(one) != len(other):
+            shown = [term for term in one if not self._is_zero(term[1])]
+            if len(shown) == len(other):
+                return _paired(shown, other)
             one, other = _terms(left, self.parts), _terms(right, self.parts)
         return _paired(one, other)
+
+    def _is_zero(self, tree: Expression) -> bool:
+        """Whether a term is a number that is zero: who goes on with a sum leaves it out."""
+        return isinstance(tree, Literal | Name) and value_at(tree, self.values) == 0
 
     def _factors(self, left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
         """The factors of two products; `3/16 * 5/8` is taken from left to right, else as that of 3/16 and 5/8."""
