@@ -133,3 +133,8 @@ def above(document: Document, stage: Stage) -> Above:
 def some(document: Document, names: Iterable[str]) -> Above:
     """Some stages of a document as a set that is compared with what others depend on at once."""
     return document.ancestry.order.some(names)
+
+
+def has_exact_givens(document: Document) -> bool:
+    """Whether givens are said to be exact."""
+    return document.givens == "exact" or "exact" in [stage.givens for stage in document.stages]

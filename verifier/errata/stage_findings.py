@@ -70,7 +70,9 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
     verdicts = {cell.verdict for cell in stage.cells}
+    accused = [one.likelier for one in report.errata if one.likelier is not None]  # of such a number that is told
     tolerated = [c for c in stage.cells if c.verdict is Verdict.TOLERATED] if Verdict.TOLERATED in verdicts else []
+    tolerated = [c for c in tolerated if (stage.stage.name, c.row, c.column) not in accused] if accused else tolerated
     for basis, (level, code) in TOLERATED.items() if tolerated else ():
         cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
         if cells:

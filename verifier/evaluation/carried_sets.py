@@ -21,6 +21,7 @@ from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.carried_evaluation import Account, Carried, Choice, Names, Taken
 from verifier.evaluation.memo import Memo
+from verifier.evaluation.more_digits import most_off
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
@@ -54,7 +55,7 @@ class Flaws(NamedTuple):
 
 
 class CarriedSets:
-    """The carried sets of the computed numbers of a document."""
+    """The carried sets of the computed numbers of a document, perhaps of an author who rounds all *to_nearest*."""
 
     def __init__(
         self,
@@ -62,7 +63,10 @@ class CarriedSets:
         boxes: Boxes,
         flaws: Flaws,
         memo: Memo | None = None,
+        *,
+        to_nearest: bool = False,
     ) -> None:
+        self.to_nearest = to_nearest
         self.document = document
         self.boxes = boxes
         self.memo = memo or Memo()
@@ -259,7 +263,7 @@ class CarriedSets:
         decimals, reach = self._decimals(stage, number), reduce(BoundedInterval.joined, within)
         if _is_exact(reach, decimals):
             return reach.lo
-        reach = reach.widened(power_of_ten(-decimals - 1), closed=True)
+        reach = reach.widened(most_off(stage, decimals, to_nearest=self.to_nearest), closed=True)
         return box.met(reach.joined(BoundedInterval(number.value, number.value)))
 
 

@@ -25,11 +25,18 @@ CHANCE: Final = fmpq(1, 1000)
 class ChainJudge:
     """Judges the numbers of a stage by the carried sets of the operands of one of its formulas.
 
-    *open_cells* gives the indices of the numbers that the printed operands do not settle.
+    *open_cells* gives the indices of the numbers that the printed operands do not settle. *nearest* are the sets of an
+    author who rounds all to nearest.
     """
 
-    def __init__(self, sets: CarriedSets, numbers: DerivedNumbers, open_cells: Callable[[], Collection[int]]) -> None:
-        self.sets = sets
+    def __init__(
+        self,
+        sets: CarriedSets,
+        numbers: DerivedNumbers,
+        open_cells: Callable[[], Collection[int]],
+        nearest: CarriedSets | None = None,
+    ) -> None:
+        self.sets, self.numbers, self.nearest = sets, numbers, nearest
         self.open_cells = open_cells
         self.stage, self.formula, self.block = numbers
         self.operands = list(shown_operands(sets.document, self.stage, self.formula))
@@ -41,6 +48,20 @@ class ChainJudge:
     def refutes(self, index: int, target: Interval) -> bool:
         """Whether no number of the target comes from what computed operands can have been; raises Uncertain."""
         return not self.is_empty and all(is_apart(self._at(account, index), target) for account in self._accounts)
+
+    def denies(self, index: int, declared: Interval) -> bool:
+        """Whether no number of the declared preimage comes from that, also of an author who rounds as that says."""
+        return self.refutes(index, declared) or (
+            self._to_nearest is not None and self._to_nearest.refutes(index, declared)
+        )
+
+    @cached_property
+    def _to_nearest(self) -> "ChainJudge | None":
+        """The judge by numbers rounded to nearest, where those of the stage are so by all its likely rules."""
+        likely = () if self.nearest is None else self.sets.boxes.tolerance.rules(self.stage).likely
+        if self.nearest is None or not all(rule.is_to_nearest for rule in likely):
+            return None
+        return ChainJudge(self.nearest, self.numbers, self.open_cells)
 
     def refutes_in_parts(self, index: int, target: Interval) -> bool:
         """Whether each part of the carried sets of the operands refutes a number that all together do not."""

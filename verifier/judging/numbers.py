@@ -47,7 +47,7 @@ class NumberJudge:
     @cached_property
     def chain(self) -> ChainJudge:
         """Judges by what operands can have been."""
-        return ChainJudge(self.views.carried, self.numbers, lambda: self._open)
+        return ChainJudge(self.views.carried, self.numbers, lambda: self._open, self.views.nearest)
 
     @cached_property
     def _is_open(self) -> bool:
@@ -233,7 +233,7 @@ class NumberJudge:
 
     def _reached(self, index: int, declared: Interval | None) -> Interval | None:
         """The declared preimage, or None if what the operands can have been gives none of its numbers."""
-        return None if declared is not None and self.chain.refutes(index, declared) else declared
+        return None if declared is not None and self.chain.denies(index, declared) else declared
 
     def _by_accounts(self, index: int, declared: Interval | None, target: Interval) -> Decision | None:
         """The verdict where an account of the operands is known to give what is printed; None if none is."""

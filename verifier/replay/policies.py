@@ -4,6 +4,7 @@ from functools import partial
 
 from flint import fmpq
 
+from verifier.document.graph import has_exact_givens
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.carried_sets import CarriedSets, Flaws
 from verifier.evaluation.predicates import attempt, is_apart
@@ -24,8 +25,9 @@ class Evaluations(NamedTuple):
     carried, as printed, and unrounded. `taken` and `declared` compute ranges over declared preimages, `widest` over
     the widest ones. `taken` takes givens at their word that are exact by evidence; `declared` reads them as rounded.
     `carried` computes ranges over what computed operands can have been; so do `exact` and `supposed`, with givens at
-    their word that are exact by evidence, or may be. `weighed` has that evidence. Ranges are computed of cells that
-    points do not settle; `every_range` asks for those of all cells.
+    their word that are exact by evidence, or may be. `nearest` computes those of an author who rounds all to
+    nearest, where givens are said to be exact. `weighed` has that evidence. Ranges are computed of cells that points do
+    not settle; `every_range` asks for those of all cells.
     """
 
     literal: Evaluation
@@ -39,6 +41,7 @@ class Evaluations(NamedTuple):
     supposed: CarriedSets
     weighed: Weighed
     every_range: bool = False
+    nearest: CarriedSets | None = None
 
 
 def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | None = None) -> Evaluations:
@@ -65,6 +68,7 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
         supposed=carried[givens.supposed],
         corrected=replay.right.evaluations,
         weighed=weighed,
+        nearest=carried_to_nearest(replay) if has_exact_givens(document) else None,
     )
 
 
@@ -75,8 +79,16 @@ def carried_if_exact(replay: Replay, exact: frozenset[str]) -> CarriedSets:
 
 def carried_by(replay: Replay, boxes: Boxes) -> CarriedSets:
     """What computed operands can have been in these boxes."""
-    flaws = Flaws(replay.known_wrong, replay.misprints.wrong, replay.right.is_doubtful)
-    return CarriedSets(replay.document, boxes, flaws, replay.memo)
+    return CarriedSets(replay.document, boxes, _flaws(replay), replay.memo)
+
+
+def carried_to_nearest(replay: Replay) -> CarriedSets:
+    """What computed operands can have been if their author rounded all of them to nearest."""
+    return CarriedSets(replay.document, Boxes(replay.tolerance), _flaws(replay), replay.memo, to_nearest=True)
+
+
+def _flaws(replay: Replay) -> Flaws:
+    return Flaws(replay.known_wrong, replay.misprints.wrong, replay.right.is_doubtful)
 
 
 def impossible(

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from functools import partial
 
-from verifier.document.graph import shown_operands
+from verifier.document.graph import has_exact_givens, shown_operands
 from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import attempt, failing, is_apart, unsettled
 from verifier.numbers.array import Value
@@ -25,7 +25,7 @@ class WholeMending(Mending):
         super().__init__(replay)
         self._known = replay
         self._exact: dict[str, bool] = {}
-        self._has_exact = replay.document.givens == "exact" or "exact" in [one.givens for one in replay.document.stages]
+        self._has_exact = has_exact_givens(replay.document)
 
     def mend(self, stage: Stage, seeds: Collection[int]) -> None:
         """Correct a stage whose operands are corrected; *seeds* are the cells that are wrong in themselves."""
