@@ -70,11 +70,10 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
     path = report.document.path
     total = len(stage.cells)
     verdicts = {cell.verdict for cell in stage.cells}
-    accused = [one.likelier for one in report.errata if one.likelier is not None]  # of such a number that is told
     tolerated = [c for c in stage.cells if c.verdict is Verdict.TOLERATED] if Verdict.TOLERATED in verdicts else []
-    tolerated = [c for c in tolerated if (stage.stage.name, c.row, c.column) not in accused] if accused else tolerated
     for basis, (level, code) in TOLERATED.items() if tolerated else ():
         cells = [cell for cell in tolerated if cell.basis == basis and cell.doubt is None and not stage.clashes(cell)]
+        cells = [cell for cell in cells if not _is_accused(report, stage, cell)]
         if cells:
             message = f"{count_of(cells, stage)} {_is(cells, total)} {because(cells[0])}{_as_shown(stage, cells[0])}"
             yield _on(path, stage, cells, message, (level, code))
@@ -93,6 +92,11 @@ def _of_stage(report: Report, stage: StageReport) -> Iterator[Finding]:
         blame = _blame(report, stage, inherited[0])
         message = f"{count_of(inherited, stage)} {_is(inherited, total)} {blame}"
         yield _on(path, stage, inherited, message, ("note", "inherited"))
+
+
+def _is_accused(report: Report, stage: StageReport, cell: CellReport) -> bool:
+    """Whether an erratum says that a number is wrong, as the likelier one of two."""
+    return (stage.stage.name, cell.row, cell.column) in [one.likelier for one in report.errata]
 
 
 def _as_shown(stage: StageReport, cell: CellReport) -> str:

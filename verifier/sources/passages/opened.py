@@ -99,7 +99,9 @@ class _Opener:
         around = _around(self.shown, group, index)
         if self.groups and self._is_alignment(group, self.groups[-1]):
             self.groups[-1] = self.groups[-1]._replace(head=index)
-        elif (group.holds or _is_measured(self.shown[group.head + 1 : index])) and around is not None:
+        elif (
+            group.holds or (group.is_box and _is_measured(self.shown[group.head + 1 : index]))
+        ) and around is not None:
             yield from (*around, *range(group.first, group.head + 1), index)
             if len(around) == 1:
                 self.groups.pop()  # a brace that does not end
