@@ -21,6 +21,8 @@ _LABELS: Final = NUMBERED | words_of(
     第 步 步骤 层 規則 规则 表 图 圖 章 例 단계 층 표 그림 장 예제"""
 )
 """What has a number to be called by."""
+_WITHOUT_BLANKS: Final = ("\u7b2c", "\u6b65\u9aa4", "\u6b65\u9a5f", "\u89c4\u5219", "\u898f\u5247")
+"""The same at the end of Chinese words, between which there are no blanks."""
 _WORD: Final = re.compile(r"([^\W\d_]+)\.?[\s$*_#(\[\u00a0-]*\Z")
 _SIGN: Final = re.compile(r"(?:\u2116|#)\s*\Z")
 _BEGINS: Final = re.compile(r"(?:\A|\n)[\s>*_#-]*\(?\Z")
@@ -46,7 +48,8 @@ def _is_label(text: str, start: int, end: int) -> bool:
     if _SIZED[0].match(behind) or _SIZED[1].search(before):
         return True
     word = _WORD.search(before)
-    if word is not None and word[1].lower() in _LABELS:
+    is_aside = word is not None and "(" in word[0] and "." in text[start:end]
+    if word is not None and not is_aside and (word[1].lower() in _LABELS or word[1].endswith(_WITHOUT_BLANKS)):
         return True
     is_first = _BEGINS.search(before) is not None and (start < _NEAR or "\n" in before)
     is_item = text[start:end].rstrip(".").isdecimal() and _ITEM.match(text, end - text[start:end].endswith("."))
