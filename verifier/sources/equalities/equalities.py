@@ -160,10 +160,7 @@ class Chains:
         return Span(at[side.tokens[0].start], at[side.tokens[-1].end - 1] + 1)
 
     def _variants(self, pair: Pair, labels: Labelled) -> tuple[list[Variant], bool, int]:
-        """The readings of one equality in which both sides can be read, whether it is doubtful, and which is likeliest.
-
-        The plainest is the first. Percents that are added to something are likelier those of it.
-        """
+        """The readings of one equality, the plainest first, whether it is doubtful, and which is the likeliest."""
         if self.effort.end:
             return [], False, 0
         self.left_to_units = sure(pair.left, pair.right) if pair.left.unit and pair.right.unit else None

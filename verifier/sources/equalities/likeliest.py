@@ -20,6 +20,8 @@ _NEARLY: Final = 12
 """So many zeros stand behind the point of what is nearly whole."""
 _MUCH: Final = fmpq(4, 3)
 _ABOUT: Final = fmpq(11, 10)
+_AT_MOST: Final = 2
+"""By so much a number is off at most where a percent sign is read as no hundredths for it."""
 _FAR: Final = 99
 """Zero is as far from a number as one with so many digits."""
 
@@ -99,7 +101,8 @@ def _nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collectio
         values = [stated_value(variant) for variant in variants]
         whole = [at for at, value in enumerate(values) if value is not None and _is_nearly_whole(value)]
         least = found.index(min(known))
-        is_nearest = min(known) * _MUCH < known[0] or (whole == [least] and min(known) < known[0])
+        is_far = min(known) > _AT_MOST and _shows_percent_alone(pair)
+        is_nearest = (min(known) * _MUCH < known[0] and not is_far) or (whole == [least] and min(known) < known[0])
         index = least if is_nearest else 0
         is_converted = "unit" in asked and bool(readings[-1]) and values[0] != values[-1] and _are_exact(pair)
         if is_converted and known[0] > _ABOUT:
@@ -110,6 +113,11 @@ def _nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collectio
         told = base_told(pair, variants)
         index = index if told is None else told
     return places[index] if places else index
+
+
+def _shows_percent_alone(pair: Pair) -> bool:
+    """Whether the right side alone has a percent sign."""
+    return pair.right.tokens[-1].text in PERCENT and not any(token.is_one_of(*PERCENT) for token in pair.left.tokens)
 
 
 def _are_exact(pair: Pair) -> bool:

@@ -14,9 +14,9 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.numbers.interval import Interval, overlap
 from verifier.record import NamedTuple
-from verifier.sources.expressions.chains import Pair, Side
+from verifier.sources.expressions.chains import SEAM, Pair, Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.text.signs import OVER, TIMES
+from verifier.sources.text.signs import OVER, POWER, TIMES
 from verifier.sources.units.dimensions import dimension_of, is_balanced
 from verifier.sources.units.unit_sizes import BASES, Measured, Size, is_of_bytes, is_of_si, power_of, size_of, total
 from verifier.sources.units.units import NAME
@@ -119,7 +119,8 @@ def ratios_of(left: Side, right: Side) -> Ratios | None:
     factors |= {whole / one for one in _written(left) if _is_between(one, known)}
     is_one = not bytes_ and all(len(group) == 1 for group in groups.values())  # a byte on a line has ten bits
     is_sure = whole != 1 and not is_bare and NAME not in left.unit + right.unit and all(map(is_of_si, rest))
-    is_sure = is_sure and not (_has_bare(left) or _is_space(ours))  # of lengths it may be a scale, as of a map
+    is_scale = _is_space(ours) and not any(token.is_one_of(*POWER) for token in left.tokens)  # as of a map
+    is_sure = is_sure and not (_has_bare(left) or is_scale)
     return Ratios(tuple(sorted(factors)), whole, _is_about([size for size, _ in known]), is_one, is_sure)
 
 
@@ -216,7 +217,9 @@ def _is_space(units: Mapping[str, fmpq]) -> bool:
 def _has_bare(side: Side) -> bool:
     """Whether a number of a side has no unit: it may be a rate, as 15 mg for each kg in `70 kg * 15 = 1050 mg`."""
     measured = {end for end, _ in side.units or ()}
-    return any(token.sort == "number" and token.end not in measured for token in side.tokens)
+    around = zip((SEAM, *side.tokens), side.tokens, strict=False)
+    bare = (before for before, token in around if token.sort == "number" and token.end not in measured)
+    return not all(before.is_one_of(*POWER, "{") for before in bare)
 
 
 def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured, tuple[fmpq, ...]]:
