@@ -242,7 +242,8 @@ class Finder:
             self.named.take(stretch, chain, readable)
             self.functions.take(stretch, chain)
             self._note_alone(stretch, chain, readable, self.named.uses[used:])
-            self._note(stretch, list(denied(chain)), [one for one in read if one[2].startswith(NOT_ADDED)])
+            if (orders := list(denied(chain))) or len(readable) < len(read):
+                self._note(stretch, orders, [one for one in read if one[2].startswith(NOT_ADDED)])
             if found:
                 self.labels.taken.add(label)
                 self.equalities += found

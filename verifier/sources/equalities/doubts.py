@@ -52,8 +52,8 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     shown = "" if right.numeral is None else right.numeral.text
     is_small = shown.lstrip("-").isdecimal() and len(shown) < _RANGE
     is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not is_small)) or _is_scale(pair, right)
-    is_unknown = (pair.left.counts and is_measured(pair)) or is_of_substances(pair) or is_untold(pair, marks)
-    is_open = _has_open_units(pair, left, right) or is_unknown
+    is_unknown = (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
+    is_open = _has_open_units(pair, left, right) or is_unknown or (marks != "" and is_untold(pair, marks))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)

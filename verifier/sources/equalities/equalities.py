@@ -94,7 +94,7 @@ class Chains:
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
             variants, is_doubtful, likeliest = self._variants(pair, labels)
             self._take_result(pair, variants, is_doubtful=is_doubtful)
-            self.commas = within_chain(self.commas, pair, variants)
+            self.commas = within_chain(self.commas, pair, variants) if "," in pair.right.tokens[0].text else self.commas
             if variants:
                 self.exact |= variants[0].exact
                 self.effort.numbers += len(variants[0].stages)
@@ -103,8 +103,8 @@ class Chains:
                 if not pair.is_about:
                     self.missed |= variants[0].missed
                     variants = [variant.with_missed for variant in variants]
-                made = Equality(tuple(variants), is_doubtful, spans, unit_between(pair), likeliest)
-                yield made._replace(is_about=pair.is_about, sides=pair[:2])
+                unit, about, sides = unit_between(pair), pair.is_about, pair[:2]
+                yield Equality(tuple(variants), is_doubtful, spans, unit, likeliest, is_about=about, sides=sides)
         self.commas = commas
 
     def _take_result(self, pair: Pair, variants: Sequence[Variant], *, is_doubtful: bool) -> None:
@@ -182,7 +182,7 @@ class Chains:
             found.append(self._read_so(pair, converted))
             first.asked["unit"] = 1
         readable = [variants[0] for variants in found if variants] + [one for variants in found for one in variants[1:]]
-        likeliest = likeliest_of(pair, found, first.asked, parted)
+        likeliest = likeliest_of(pair, found, first.asked, parted) if first.asked else 0
         if readable:
             added = [one for other in with_percents(pair) for one in self._read_so(other, new("i"))]
             likeliest = len(readable) if added else likeliest

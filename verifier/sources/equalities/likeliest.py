@@ -20,6 +20,8 @@ _NEARLY: Final = 12
 """So many zeros stand behind the point of what is nearly whole."""
 _MUCH: Final = fmpq(4, 3)
 _ABOUT: Final = fmpq(11, 10)
+_NO_HUNDRED: Final = 20
+"""Nearer than so many times is what is a percentage already."""
 _AT_MOST: Final = 2
 """By so much a number is off at most where a percent sign is read as no hundredths for it."""
 _FAR: Final = 99
@@ -42,7 +44,7 @@ _BY_NEARNESS: Final = {
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
 PARTED_BY_POINTS: Final = {"point": 1}
 """What is chosen where points part thousands."""
-_PARTED: Final = pattern(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
+_PARTED: Final = pattern(r"(?<![\w.])[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}(?![\w.])")
 """A number whose thousands are surely parted by points."""
 
 
@@ -57,21 +59,21 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
 
     Points part thousands in all numbers of an equality if they surely do in one; that reading is the one *parted*.
     """
-    if parted and readings[parted] and any(map(_is_parted, (*pair.left.tokens, *pair.right.tokens))):
+    if parted and readings[parted] and _PARTED.search(" ".join([token.text for token in _tokens(pair)])):
         return sum(map(bool, readings[:parted]))
     return 0 if _BY_NEARNESS.isdisjoint(asked) else _nearest(pair, readings, asked)
 
 
 def has_decimal_points(pair: Pair) -> bool:
     """Whether points of an equality part no thousands: one has three digits behind a zero, or others in a matrix."""
-    tokens = (*pair.left.tokens, *pair.right.tokens)
+    tokens = _tokens(pair)
     pointed = [token.text for token in tokens if token.sort == "number" and "." in token.text]
-    is_of_matrices = any(token.sort == "begin" for token in tokens)
+    is_of_matrices = "begin" in [token.sort for token in tokens]
     return any(_BELOW_ONE.fullmatch(text) or (is_of_matrices and not _THREE.search(text)) for text in pointed)
 
 
-def _is_parted(token: Token) -> bool:
-    return token.sort == "number" and _PARTED.fullmatch(token.text) is not None
+def _tokens(pair: Pair) -> tuple[Token, ...]:
+    return (*pair.left.tokens, *pair.right.tokens)
 
 
 def _nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collection[str] = ()) -> int:
@@ -101,7 +103,7 @@ def _nearest(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Collectio
         values = [stated_value(variant) for variant in variants]
         whole = [at for at, value in enumerate(values) if value is not None and _is_nearly_whole(value)]
         least = found.index(min(known))
-        is_far = min(known) > _AT_MOST and _shows_percent_alone(pair)
+        is_far = min(known) > _AT_MOST and known[0] < _NO_HUNDRED and _shows_percent_alone(pair)
         is_nearest = (min(known) * _MUCH < known[0] and not is_far) or (whole == [least] and min(known) < known[0])
         index = least if is_nearest else 0
         is_converted = "unit" in asked and bool(readings[-1]) and values[0] != values[-1] and _are_exact(pair)
@@ -179,7 +181,7 @@ def within_chain(commas: Commas, pair: Pair, variants: Sequence[Variant]) -> Com
         return commas
     shown = [number_alone(variant.stated[0]) for variant in variants if _holds(variant)]
     are_whole = all(number is not None and abs(number.value) >= _THOUSAND and number.decimals == 0 for number in shown)
-    return commas._replace(part_thousands=True) if shown and are_whole else commas
+    return commas._replace(part_thousands=True, are_of_chain=True) if shown and are_whole else commas
 
 
 def _holds(variant: Variant) -> bool:

@@ -39,12 +39,15 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
             is_rounded = _is_whole(chain.sides[-1].tokens) and is_rounded_further(rest)
             is_open = is_rounded or not (may_end(rest) or (unit != "" and is_behind_unit(rest)))
             is_open = is_open or (unit != "" and goes_on(rest))
-            yield chain.cut(first=index == 0 and not (may_begin(before) and _is_first(statement, before)), last=is_open)
+            yield chain.cut(
+                first=index == 0 and not (may_begin(before) and (before[-2:].strip() != "$" or _is_first(statement))),
+                last=is_open,
+            )
 
 
-def _is_first(statement: Sequence[Token], before: str) -> bool:
-    """Whether a statement begins there, and is no term of other mathematics right before it: `$5$ $+ 3 = 8$`."""
-    return not (before.rstrip()[-1:] == "$" and statement[0].is_one_of("+", *TIMES, *OVER))
+def _is_first(statement: Sequence[Token]) -> bool:
+    """Whether a statement right behind other mathematics begins there, and is no term of it: `$5$ $+ 3 = 8$`."""
+    return not statement[0].is_one_of("+", *TIMES, *OVER)
 
 
 def _behind_brackets(shown: Sequence[Token]) -> Iterator[list[Token]]:

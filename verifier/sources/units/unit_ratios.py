@@ -153,7 +153,7 @@ def is_untold(pair: Pair, marks: str) -> bool:
     """
     if not ("(" in marks or NAME in marks) or is_balanced(pair):
         return False
-    has_several = len(pair.left.units or ()) > 1
+    has_several = len(pair.left.units or ()) > 1 and len(pair.right.tokens) == 1
     return (NAME in marks and not has_several) or ratios_of(pair.left, pair.right) is None
 
 
@@ -217,9 +217,13 @@ def _is_space(units: Mapping[str, fmpq]) -> bool:
 def _has_bare(side: Side) -> bool:
     """Whether a number of a side has no unit: it may be a rate, as 15 mg for each kg in `70 kg * 15 = 1050 mg`."""
     measured = {end for end, _ in side.units or ()}
-    around = zip((SEAM, *side.tokens), side.tokens, strict=False)
-    bare = (before for before, token in around if token.sort == "number" and token.end not in measured)
-    return not all(before.is_one_of(*POWER, "{") for before in bare)
+    around = zip((SEAM, SEAM, *side.tokens), (SEAM, *side.tokens), side.tokens, strict=False)
+    return any(
+        token.sort == "number"
+        and token.end not in measured
+        and not (before.is_one_of(*POWER) or (before.is_one_of("{") and earlier.is_one_of(*POWER)))
+        for earlier, before, token in around
+    )
 
 
 def _groups(units: Iterable[tuple[Size, int]], bytes_: int) -> Mapping[Measured, tuple[fmpq, ...]]:

@@ -37,6 +37,8 @@ _TINY: Final = 10**9
 _FLOAT: Final = fmpq(1, 10**6)
 """How far off, as a share, a number is that is computed in floats of 32 bits, about."""
 
+_WEEK: Final = 7
+
 
 class Arithmetic(NamedTuple):
     """What a text speaks of: bases, moduli, other sums, and whether of truth values, the exclusive or, and bits."""
@@ -88,6 +90,7 @@ class Arithmetic(NamedTuple):
         return is_true or any(
             is_residue(ours, fmpq(theirs.p % modulus) if are_written_out else theirs, modulus)
             for modulus in self.moduli
+            if theirs.q == 1 or modulus > _WEEK  # no decimals of weekdays and of small rings
         )
 
 

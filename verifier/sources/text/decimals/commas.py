@@ -113,6 +113,8 @@ class Commas(NamedTuple):
 
     part_thousands: bool = False
     have_decimals: bool = False
+    are_of_chain: bool = False
+    """Whether an equality of the chain tells so: points part none there."""
 
 
 def commas_of(text: str) -> Commas:
