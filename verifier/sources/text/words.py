@@ -84,7 +84,8 @@ LEADING: Final = _LEADING_ABROAD | words_of(
     obtained means yields yield yielding as that because since where namely example compute computes computing
     calculate calculates calculating calculation result results equals equal becomes find finds check e.g i.e eg
     ie total sum step answer solution output now here finally first second third next value indeed similarly
-    likewise again es \u00e8 \u00e9 son sono s\u00e3o est sont ist sind fa as\u00ed \u00e4r er je l\u00e0 c\u00f3 hat haben
+    likewise again es \u00e8 \u00e9 son sono s\u00e3o est sont ist sind fa as\u00ed \u00e4r er je hat
+    haben l\u00e0 c\u00f3
     \u0440\u0430\u0432\u0435\u043d \u0440\u0430\u0432\u043d\u0430 \u0440\u0430\u0432\u043d\u043e"""
 )
 """Words after which an expression begins: none of them is a part of it, as `of`, `by` and `minus` are."""
