@@ -44,7 +44,7 @@ from verifier.sources.excuses.customs.rounded_terms import (
     is_rounded_first,
 )
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_percent_of_another, is_said_at_the_end
-from verifier.sources.excuses.customs.said_bounds import is_at_a_bound
+from verifier.sources.excuses.customs.said_bounds import holds_as_said
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
@@ -260,7 +260,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_rounded_first(text, start, sides)
         or are_terms_in_percent(sides)
         or is_of_carried_digits(text, start, sides)
-        or is_at_a_bound(text, start, sides)
+        or holds_as_said(text, start, sides)
         or is_percent_of_counts(text, sides)
     )
 

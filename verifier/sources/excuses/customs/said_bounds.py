@@ -14,8 +14,8 @@ from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import MINUS
 
 _BOUND: Final = pattern(
-    r"\b(?:max(?:imum|imal)?|min(?:imum|imal)?|at (?:most|least)|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|mindestens"
-    r"|au (?:plus|moins)|m\u00e1x(?:imo|imum)?|m\u00edn(?:imo|imum)?|al (?:m\u00e1s|menos))\W{0,3}"
+    r"\b(?:(?P<most>max(?:imum|imal)?|at most|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|au plus|m\u00e1x(?:imo|imum)?"
+    r"|al m\u00e1s)|min(?:imum|imal)?|at least|mindestens|au moins|m\u00edn(?:imo|imum)?|al menos)\W{0,3}"
     r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<rest>[^\n=]{0,30})\Z",
     re.IGNORECASE,
 )
@@ -30,7 +30,7 @@ _ARGUMENTS: Final = pattern(
 _OF_VECTORS: Final = ("softmax", "\\softmax", "norm", "dist", "logsumexp", "\\lVert", "\\Vert", "\\|")
 
 
-def is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+def holds_as_said(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     """Whether words before an offset say a bound, or what else a function takes, or brackets are negative."""
     is_of_signs = _has_negative(sides) or _is_throw(sides)
     return is_of_signs or _is_at_a_bound(text, start, sides) or _has_said_arguments(text, start, sides)
@@ -41,8 +41,10 @@ def _is_at_a_bound(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     match = _BOUND.search(text, max(0, start - _SEEN), start)
     if match is None or len(sides[1].tokens) != 1:
         return False
-    bound, shown = number_in(match["number"]), number_in(sides[1].tokens[0].text)
-    return bound is not None and shown is not None and bound.value == shown.value
+    bound, shown, value = number_in(match["number"]), number_in(sides[1].tokens[0].text), value_of(sides[0])
+    if bound is None or shown is None or value is None or bound.value != shown.value:
+        return False
+    return value > bound.value if match["most"] else value < bound.value
 
 
 def _has_negative(sides: tuple[Side, Side]) -> bool:
