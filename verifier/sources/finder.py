@@ -91,7 +91,7 @@ class Finder:
                 self.result_columns.take(paragraph.cell, paragraph.stretch)
             self._take_text(paragraph.stretch)
             if paragraph.codes and not says_wrong(paragraph.stretch.text):
-                self._add_code(paragraph.codes)
+                self._add_code(spelled_out(code, self.ledger.text) for code in paragraph.codes)
         elif paragraph.kind == "code":
             self._note_code(paragraph.stretch)
             if not paragraph.is_output:

@@ -22,6 +22,8 @@ OF_TWO: Final = _IN_ENGLISH | PARTING_ABROAD
 """Words that may part two equalities."""
 _STOPS: Final = (".", ";", ":", "?", "!", ",", "|")
 _PURPOSE: Final = ("for",)
+_WITH_CAPITALS: Final = ("und", "oder")
+"""Such words of a language whose nouns begin with capitals."""
 _MOST_WORDS: Final = 5
 _WORDS: Final = 3
 """Words behind `for` at most that say what a number is of."""
@@ -45,7 +47,7 @@ def parts_two(word: Token, before: Sequence[Token], following: Sequence[Token]) 
     is_english = word.text.lower() in _IN_ENGLISH
     if not is_english and (word.text.isupper() or not _is_behind_result(word, before, following)):
         return False
-    return _ends(before) and _begins(following) and _is_equality(before)
+    return _ends(before, word) and _begins(following) and _is_equality(before)
 
 
 def _is_behind_result(word: Token, before: Sequence[Token], following: Sequence[Token]) -> bool:
@@ -75,15 +77,15 @@ def _begins(following: Sequence[Token]) -> bool:
     return is_operation and not is_half and goes_on
 
 
-def _ends(before: Sequence[Token]) -> bool:
-    """Whether a number ends here, or its unit."""
+def _ends(before: Sequence[Token], word: Token) -> bool:
+    """Whether a number ends here before a word OF_TWO, or its unit."""
     before = _without_purpose(before)
     last = before[-1]
     is_unit = last.sort == "word" and is_spoken(last) and any(token.sort == "number" for token in before[-2:-1])
     return (
         is_unit
         or _ends_with_unit(before)
-        or _ends_in_words(before)
+        or _ends_in_words(before, has_capitals=word.text in _WITH_CAPITALS)
         or last.sort in ("number", "raised")
         or last.is_one_of(")", "]", *PERCENT)
     )
@@ -100,9 +102,15 @@ def _is_unit_from(before: Sequence[Token], at: int) -> bool:
     return end_of_unit(before, at, is_prose=True) == len(before)
 
 
-def _ends_in_words(before: Sequence[Token]) -> bool:
-    """Whether a few words say what the number before them counts, or is, as `7 red apples`, `47% take the bus`."""
-    words = list(takewhile(_is_plain, reversed(before[-_MOST_WORDS:])))
+def _ends_in_words(before: Sequence[Token], *, has_capitals: bool) -> bool:
+    """Whether a few words say what the number before them counts, or is, as `7 red apples`, `47% take the bus`.
+
+    Where nouns *have capitals* the last word may be one, as in `7 Hefte und`.
+    """
+    last = before[-1]
+    is_noun = has_capitals and last.text.istitle() and _is_plain(last._replace(text=last.text.lower()))
+    behind = before[-1:] if is_noun else ()
+    words = [*behind, *takewhile(_is_plain, reversed(before[-_MOST_WORDS : len(before) - len(behind)]))]
     if not 0 < len(words) < min(_MOST_WORDS, len(before)):
         return False
     last = before[-1 - len(words)]

@@ -96,6 +96,7 @@ LEADING_PAIRS: Final = {
         "equal equals up amounts amount evaluates evaluate comes come sums sum reduces simplifies leads lead"
     ),
     "in": words_of("results result"),
+    "a": words_of("y il elle on"),
 }
 """Words that lead to an expression only behind others: `given by`, `is equal to`, `results in`."""
 

@@ -53,12 +53,17 @@ _MEASURED: Final = late.pattern(
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
 _UNIT_BEHIND: Final = late.pattern(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\{{\s*{_UNIT})")
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
+_FACTOR_OR_BELOW_ONE: Final = rf"(?:{_WITH_COMMA}|(?<![\w.,])0,[0-9]{{3}}(?![0-9]|[.,][0-9]))"
 _OPERAND: Final = late.pattern(
-    rf"(?:frac|sqrt|[0-9]\}})\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_WITH_COMMA}\s?{_TIMES}"
-    rf"|{_TIMES}\s?{_WITH_COMMA}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|$))",
+    rf"[0-9]\}}\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_FACTOR_OR_BELOW_ONE}\s?{_TIMES}"
+    rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|$))",
     re.MULTILINE,
 )
-"""A number whose comma parts no arguments: one beside a sign of a product, below a root, or in a fraction."""
+"""A number whose comma parts no arguments: one beside a sign of a product, or in the second braces."""
+_IN_FRACTION: Final = late.pattern(
+    rf"(?:frac(?:\{{[^{{}}\n]{{1,40}}\}})?|sqrt(?:\[[0-9]\])?)\{{{_WITH_COMMA}(?=[^{{}}0-9,;\n]{{0,20}}\}}|\s?{_TIMES})"
+)
+"""A number of a fraction, or below a root, with a comma: it can be nothing but one with decimals."""
 _POINTED: Final = re.compile(
     r"(?<![\w.,])(?:(?<!\n)[0-9]+\.[0-9]{1,2}(?![\w.]|\sUhr)|[0-9]+\.[0-9]{4,}|0\.[0-9]{3}(?![\w.]))"
 )
@@ -85,7 +90,7 @@ _FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
 """What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = late.pattern(
-    r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
+    r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<!sqrt\[[0-9]\])(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
     rf"{_SIZE}(?:[)\]}}|]|\\[}}|]|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle|\\end\{{)"
     r"|[0-9]+,[0-9]+,[0-9]"
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
@@ -162,7 +167,8 @@ def _numbers(text: str) -> int:
     """How many numbers of a text have a comma that can part nothing."""
     operands = set(_OPERAND.findall(text))
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
-    return len(set(_SURE.findall(text))) + len(operands) + below_one
+    in_fractions = _LEAST * len(set(_IN_FRACTION.findall(text)))
+    return len(set(_SURE.findall(text))) + len(operands) + below_one + in_fractions
 
 
 def _calculations(text: str, told: Sequence[str]) -> int:
