@@ -6,12 +6,11 @@ from typing import Final, TypeAlias
 
 from verifier.sources.annotations.annotations import Annotations
 from verifier.sources.annotations.blocks import Blocks
-from verifier.sources.annotations.defined_functions import DefinedFunctions
-from verifier.sources.annotations.judged_steps import stepped
-from verifier.sources.annotations.lines_of_names import is_next_step
-from verifier.sources.annotations.named_values import MAX_CHAINS, NamedValues
+from verifier.sources.annotations.names.defined_functions import DefinedFunctions
+from verifier.sources.annotations.names.lines_of_names import is_next_step
+from verifier.sources.annotations.names.named_values import MAX_CHAINS, NamedValues
+from verifier.sources.annotations.names.said_values import Carried, Use
 from verifier.sources.annotations.rounded import rounded_in
-from verifier.sources.annotations.said_values import Carried, Use
 from verifier.sources.equalities.equalities import Chains
 from verifier.sources.equalities.exact_results import ExactResults
 from verifier.sources.equalities.ledger import Ledger, Span
@@ -40,7 +39,7 @@ from verifier.sources.text.places import Lines, Places
 from verifier.sources.text.remarks import lines_of, remarks
 from verifier.sources.text.scopes import Scopes
 from verifier.sources.text.spelled_out import spelled_out
-from verifier.sources.text.stretch import Note, Paragraph, Stretch, whole
+from verifier.sources.text.stretch import Note, Paragraph, Stretch, as_written, whole
 from verifier.sources.text.tokens import Token, tokens
 from verifier.sources.units.units import is_value
 
@@ -52,18 +51,15 @@ class Finder:
     """Finds the equalities of paragraphs, one after another."""
 
     def __init__(self, lines: Lines, ledger: Ledger, said: Annotations, *, blocks: bool = False) -> None:
-        self.said = said
-        self.wants_blocks = blocks or said.name_blocks
+        self.said, self.wants_blocks = said, blocks or said.name_blocks
         self.blocks = Blocks(lines, ledger.text)
-        self.lines = lines
-        self.ledger = ledger
+        self.lines, self.ledger = lines, ledger
         self.equalities: list[Equality] = []
         self.notes: list[Note] = []
         self.labels = Labels()
         self.labelled: Labelled | None = None
         """The labels of the last chain, from which mathematics may go on."""
-        self.effort = Effort()
-        self.displays = Displays()
+        self.effort, self.displays = Effort(), Displays()
         self.computed = Computed()
         self.exact_results = ExactResults()
         self.rounded = Computed()
@@ -150,7 +146,7 @@ class Finder:
         at = next(iter(stretch.at), 0) if offset is None else offset
         settled = partial(self.said.settings.applied, offset=at)
         places = Places(self.lines, stretch.at)
-        made = Chains(places, stretch.text, settled, effort, self.whole_results)
+        made = Chains(places, as_written(stretch, self.ledger.text), settled, effort, self.whole_results)
         made.commas, made.imaginary, made.source = self.commas, self.imaginary, self.ledger.text
         return made
 
@@ -193,6 +189,8 @@ class Finder:
             self.ledger.matrices(piece.stretch, found)
             self._add_display(piece, found, chains)
             if "begin" in [token.sort for token in found]:
+                from verifier.sources.annotations.judged_steps import stepped  # imported here, as few texts ask
+
                 self._add(piece.stretch, chains_above_rules(found, piece.stretch, self.ledger.text))
                 self.equalities += stepped(found, self._makes(piece.stretch, self.effort))
         if found and not chains:

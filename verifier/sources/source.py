@@ -14,8 +14,8 @@ from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.names.said_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
-from verifier.sources.annotations.said_values import Carried
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.ledger import JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant
@@ -212,7 +212,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     problems.give_up_if_any()
     title = _TITLE.search(text)
     shown = next((group for group in title.groups() if group), "") if title else ""
-    notes = (*found.notes, *finder.notes, *said.refusals.notes)
+    notes = (*found.notes, *finder.notes, *_copied(finder), *said.refusals.notes)
     lines, ledger, computed = finder.lines, finder.ledger, finder.computed
     elsewhere = (*filter(may_be_rounded, ledger.shown("table")), *ledger.shown("code"))
     inexact = finder.exact_results.inexact(computed, elsewhere)
@@ -223,6 +223,14 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
     shown = shown.strip() or path
     made = Source(path, shown, equalities, notes, lines, ledger, computed, inexact, Made(), {}, annotated)
     return made._replace(by_names=partial(_by_names, finder, text))
+
+
+def _copied(finder: Finder) -> Iterator[Note]:
+    """The numbers in the places of names that depart from what the text says of these."""
+    if finder.named.copies:
+        from verifier.sources.annotations.names.copied_values import copied  # imported here, as few texts have some
+
+        yield from copied(finder.named)
 
 
 def _by_names(finder: Finder, text: str) -> Iterator[Equality]:

@@ -1,1 +1,1 @@
-"""Names: those that a text gives to numbers, functions and blocks, and those that annotations give."""
+"""Blocks of numbers, and what annotations say of them."""

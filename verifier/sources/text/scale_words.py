@@ -6,7 +6,9 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.interval import Interval, overlap
+from verifier.sources.text.stretch import Stretch
 from verifier.verdict import CellReport
 
 _WORD: Final = re.compile(
@@ -17,6 +19,14 @@ _WORD: Final = re.compile(
     r"|(?P<parts>parts per (?:million|billion))|(?P<hundred>out of (?:100|a hundred)))\b",
     re.IGNORECASE,
 )
+_AMOUNT: Final = r"(?:\\?[$\u20ac\u00a3]\s?)?[0-9][0-9.,]*"
+_KILO: Final = r"(?:k|\\(?:text|mathrm)\{k\})"
+_SIGN: Final = r"\s?(?:[-+*/\u00d7\u00b7\u00f7\u2212x]|\\times|\\cdot)\s?"
+_IN_KILO: Final = pattern(
+    rf"(?<![\w.,)]){_AMOUNT}{_KILO}?(?:{_SIGN}{_AMOUNT}{_KILO}?){{1,8}}\s?(?:[=\u2248]|\\approx)\s?{_AMOUNT}{_KILO}"
+    r"(?![\w(^_'])(?!\s?[-+*/\u00d7\u00b7=])"
+)
+"""A calculation of numbers alone whose result has a k for thousands, as `30k + 12k = 42k`."""
 _POWERS: Final[Mapping[str, tuple[int, ...]]] = {
     "thousand": (-3,),
     "million": (-6,),
@@ -29,6 +39,11 @@ _POWERS: Final[Mapping[str, tuple[int, ...]]] = {
 """What a number with such a word behind it is multiplied by: ten to one of these. Basis points may be of percents."""
 _BEHIND: Final = 30
 _SCALES: Final = ("thousand", "lakh", "crore", "million", "billion")
+
+
+def with_capitals(stretch: Stretch) -> Stretch:
+    """A stretch with a K for each k behind a number of such a calculation, where it stands for thousands."""
+    return stretch.replaced(_IN_KILO, lambda match: match[0].replace("k", "K"))
 
 
 def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport]) -> bool:

@@ -49,6 +49,7 @@ _COMBINED: Final = re.compile(
 )
 """What combinations, permutations, and falling and rising factorials have."""
 _COMBINED_OR_GAPPED: Final = re.compile(f"{_COMBINED.pattern}|{_GAPPED.pattern}")
+_THOUSAND: Final = pattern(r"[0-9](?:k|\\(?:text|mathrm)\{k\})(?![\w(^_'])")
 _SUBSTANCE: Final = "(?:CO|H[2\u2082]|CH|N[2\u2082a])"
 _IN_WORDS: Final = re.compile(
     r"273|square [a-z]|sq\.? [a-z]|cubic [a-z]|cu\.? [a-z]|m [23][.,;]? *$"
@@ -71,8 +72,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.unseen import without_unseen
 
         stretch = without_unseen(stretch)
-    if _IN_WORDS.search(stretch.text):
-        stretch = _with_units(stretch)
+    stretch = _with_units(stretch)
     if "==" in stretch.text or not stretch.text.isascii():
         stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
@@ -117,6 +117,12 @@ def _without_frames(stretch: Stretch) -> Stretch:
 
 def _with_units(stretch: Stretch) -> Stretch:
     """The same for degrees that are turned into kelvin, areas and volumes in words, and masses of a substance."""
+    if "k" in stretch.text and _THOUSAND.search(stretch.text):
+        from verifier.sources.text.scale_words import with_capitals
+
+        stretch = with_capitals(stretch)
+    if not _IN_WORDS.search(stretch.text):
+        return stretch
     from verifier.sources.text.temperatures import without_degrees
     from verifier.sources.text.unit_commands import with_signs_for_words
 

@@ -38,6 +38,14 @@ class Stretch(NamedTuple):
         return Stretch(pattern.sub(lambda match: by(match).ljust(len(match[0]))[: len(match[0])], self.text), self.at)
 
 
+def as_written(stretch: Stretch, source: str) -> str:
+    """The text of a stretch with the small letters that its *source* has in the places of a K."""
+    if "K" not in stretch.text:
+        return stretch.text
+    found = zip(stretch.text, stretch.at, strict=True)
+    return "".join(source[at] if char == "K" and source[at] == "k" else char for char, at in found)
+
+
 NOTHING: Final = Stretch("", ())
 """No characters."""
 

@@ -6,15 +6,19 @@ measures writes it. A number that is not what such a rounding gives, or is not n
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from math import prod
 from typing import Final
 
 from flint import arb, fmpq
 
+from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed
 from verifier.sources.expressions.written_values import tree_of, value_of
+from verifier.sources.text.signs import TIMES
 
 _DIGITS: Final = (
     r"[1-9]\s?(?:s\.?\s?f\b|sig\b|significant|signifi[ck]\w+|geltende|d\u00f9ng|cifras|chiffres|cifre|siffror|sifre"
@@ -62,6 +66,7 @@ _OF_ALL: Final = re.compile(
 """How many significant digits the results of a text have."""
 _MEASURED_DIGITS: Final = 3
 """So many digits that are no zeros at the end, or more, does a rounded result of measurements show."""
+_SCALES: Final[Mapping[str, int]] = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _ROUND_DIGITS: Final = 2
 """So many digits but zeros at their end do the numbers of an estimate have at most."""
 
@@ -71,7 +76,7 @@ def is_rough(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:
     before, behind = text[max(0, start - _AROUND) : start].rpartition("\n")[2], text[end : end + _AROUND]
     is_rounded = _DIGITS_BEHIND.match(behind) or _DIGITS_BEFORE.search(before)
     between = text[start:end]
-    if _is_of_significant_digits(text, sides):
+    if _is_of_significant_digits(text, sides) or _is_of_rounded_scales(sides):
         return True
     is_about = _ABOUT_BEHIND.match(behind) or "=~" in between or "= ~" in between
     is_estimate = is_about or _ESTIMATED_BEFORE.search(before)
@@ -105,6 +110,34 @@ def _is_of_significant_digits(text: str, sides: tuple[Side, Side]) -> bool:
     value = value_of(sides[0])
     decimals = (token for token in sides[0].tokens if token.sort == "number" and "." in token.text)
     return count is not None or value is None or value.q != 1 or any(decimals)
+
+
+def _is_of_rounded_scales(sides: tuple[Side, Side]) -> bool:
+    """Whether a product of numbers of thousands and more, as `32K * 4K = 131M`, can have a result in others.
+
+    Such numbers are rounded, as those with decimals are.
+    """
+    left, right = (_powers(side) for side in sides)
+    numbers = [[number_in(token.text) for token in side.tokens if token.sort == "number"] for side in sides]
+    factors, results = ([one for one in found if one is not None and one.value > 0] for found in numbers)
+    is_product = all(token.sort == "number" or token.is_one_of(*TIMES) for side in sides for token in side.tokens)
+    are_of_scales = left is not None and right is not None and len(left) > 1
+    if not (are_of_scales and is_product and len(factors) >= len(left or ()) and len(results) == len(numbers[1]) == 1):
+        return False
+    half = fmpq(1, 2)
+    result, scale = results[0], fmpq(10) ** (sum(left or ()) - sum(right or ()))
+    least = prod((one.value - half * power_of_ten(-one.decimals) for one in factors), start=scale)
+    most = prod((one.value + half * power_of_ten(-one.decimals) for one in factors), start=scale)
+    reach = half * power_of_ten(-result.decimals)
+    return least <= result.value + reach and result.value - reach <= most
+
+
+def _powers(side: Side) -> tuple[int, ...] | None:
+    """The powers of ten of the scales behind the numbers of a side; None where something else stands there."""
+    units = [factors for _, factors in side.units or ()]
+    if not all(len(factors) == 1 and factors[0][0] in _SCALES and factors[0][1] == 1 for factors in units):
+        return None
+    return tuple(_SCALES[factors[0][0]] for factors in units)
 
 
 @lru_cache(maxsize=1)

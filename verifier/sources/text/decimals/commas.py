@@ -56,7 +56,7 @@ _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _FACTOR_OR_BELOW_ONE: Final = rf"(?:{_WITH_COMMA}|(?<![\w.,])0,[0-9]{{3}}(?![0-9]|[.,][0-9]))"
 _OPERAND: Final = late.pattern(
     rf"[0-9]\}}\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_FACTOR_OR_BELOW_ONE}\s?{_TIMES}"
-    rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|$))",
+    rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|{_UNIT}|$))",
     re.MULTILINE,
 )
 """A number whose comma parts no arguments: one beside a sign of a product, or in the second braces."""

@@ -6,6 +6,7 @@ from typing import Final
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.rows import is_row
+from verifier.sources.text.stretch import Stretch
 
 _ACCENT: Final = re.compile(r"\\[A-Za-z]+\{")
 """A command with an argument, as `\\bar{t}`."""
@@ -65,3 +66,12 @@ class Carried(NamedTuple):
 
     left: Side
     names: tuple[Value, ...]
+
+
+class Copy(NamedTuple):
+    """A formula of a name, as `q + 60`, and the numbers in the places of its names behind it, as `37.5 + 60`."""
+
+    name: tuple[str, ...]
+    stretch: Stretch
+    formula: Side
+    shown: Side

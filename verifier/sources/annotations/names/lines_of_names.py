@@ -61,7 +61,7 @@ class Lines:
         """The same of a line that says what its name is about."""
         if not self.sides or at - self.end > MAX_GAP:
             return ()
-        between = _LAYOUT.sub("", self.text[self.end : at])
+        between = _LAYOUT.sub("", _JOINT.sub("", self.text[self.end : at]))
         sign = next((one for one in _ABOUT if between.endswith(one)), None)
         if sign is None:
             return ()

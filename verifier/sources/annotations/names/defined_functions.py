@@ -10,8 +10,8 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.record import NamedTuple
-from verifier.sources.annotations.named_sides import is_number, rebased
-from verifier.sources.annotations.said_values import Carried, Use, Value
+from verifier.sources.annotations.names.named_sides import is_number, rebased
+from verifier.sources.annotations.names.said_values import Carried, Use, Value
 from verifier.sources.equalities.orders import is_claim
 from verifier.sources.excuses.arithmetics.other_domains import may_hold_elsewhere
 from verifier.sources.expressions.chains import EQUAL, Chain, Side

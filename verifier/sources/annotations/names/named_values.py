@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from verifier.sources.annotations.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
-from verifier.sources.annotations.named_sides import (
+from verifier.sources.annotations.names.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
+from verifier.sources.annotations.names.named_sides import (
     begins_alone,
     called_before,
+    copies,
     end_behind_unit,
     end_of_style,
     ends_name,
@@ -28,7 +29,7 @@ from verifier.sources.annotations.named_sides import (
     stands_among,
     unboxed,
 )
-from verifier.sources.annotations.said_values import Carried, Use, Value
+from verifier.sources.annotations.names.said_values import Carried, Copy, Use, Value
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import speaks_of_other_products, speaks_of_other_sums
@@ -39,7 +40,7 @@ from verifier.sources.text.tokens import Token
 from verifier.sources.units.units import NAME
 
 if TYPE_CHECKING:
-    from verifier.sources.annotations.beyond_sections import BeyondSections
+    from verifier.sources.annotations.names.beyond_sections import BeyondSections
 
 _SEVERAL: Final = re.compile(
     r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
@@ -68,6 +69,8 @@ class NamedValues:
         self.uses: list[Use] = []
         self.rivals: list[Use] = []
         """Formulas with names, behind which the chain goes on with numbers in their places."""
+        self.copies: list[Copy] = []
+        """Formulas with names, behind which the same formula has numbers in their places."""
         self.lines = Lines(text)
         self.count = 0
 
@@ -78,7 +81,7 @@ class NamedValues:
 
     @cached_property
     def _beyond(self) -> "BeyondSections":
-        from verifier.sources.annotations.beyond_sections import BeyondSections  # imported here, as few texts ask
+        from verifier.sources.annotations.names.beyond_sections import BeyondSections  # imported here, as few texts ask
 
         return BeyondSections(self.text, self.scopes)
 
@@ -89,6 +92,8 @@ class NamedValues:
         self.count += 1
         if first is None or self.count > MAX_CHAINS:
             return
+        if len(chain.sides) > 2 and read:  # noqa: PLR2004 - a name and two sides
+            self.copies += copies(stretch, chain, read)
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
         is_equal = set(chain.relations).issubset(EQUAL)
@@ -109,8 +114,10 @@ class NamedValues:
         last, before = unboxed(chain.sides[-1]), chain.sides[-2]
         number, formulas = number_at_end(stretch, chain), [side for side in chain.sides[1:-1] if side not in read]
         left = rebased(before, stretch) if before in formulas and before.is_whole else None
-        above = self.lines.above(called, at)
-        is_below = bool(above) and len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
+        is_pair = len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
+        is_near = is_pair and chain.relations[0] == EQUAL[1] and number is not None
+        above = self.lines.about(called, at) if is_near else self.lines.above(called, at)
+        is_below = bool(above) and is_pair
         left = (left if name else None) or (above[-1] if is_below else None)
         if name and number is not None and formulas and formulas[-1].is_whole and before in read:
             formula, is_about = rebased(formulas[-1], stretch), EQUAL[1] in chain.relations
@@ -201,12 +208,12 @@ class NamedValues:
         tokens, at = use.left.tokens, 0
         while at < len(tokens):
             end = end_of_style(tokens, at)
-            name = self._name_at(tokens, at, use.name)
+            name = self.name_at(tokens, at, use.name)
             if not name:
                 kept += tokens[at : max(end, at + 1)]
                 at = max(end, at + 1)
                 continue
-            found = known[name] if name in known else known.setdefault(name, self._value(name, use.at))
+            found = known[name] if name in known else known.setdefault(name, self.value(name, use.at))
             if found is None or found[0].is_other:
                 return None if found is None or use.is_alone else found[0]
             value, side = found
@@ -237,7 +244,7 @@ class NamedValues:
     def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
         """A matrix behind a formula whose name is a letter that may be a unit too, and its tokens; None if none is."""
         letter = use.left.unit.removeprefix(NAME)
-        found = self._value((letter,), use.at) if (letter,) in self.values else None
+        found = self.value((letter,), use.at) if (letter,) in self.values else None
         at = self.text.find(letter, end, end + MAX_GAP)
         if found is None or at < 0 or not found[0].is_of_matrix:
             return None
@@ -246,7 +253,9 @@ class NamedValues:
     @staticmethod
     def _are_enough(use: Use, names: Sequence[Value]) -> bool:
         """Whether a formula with names of other sections says by itself what they are."""
-        from verifier.sources.annotations.beyond_sections import are_enough  # imported here, as few texts ask for it
+        from verifier.sources.annotations.names.beyond_sections import (
+            are_enough,  # imported here, as few texts ask for it
+        )
 
         return are_enough(names, is_named=use.label != "")
 
@@ -255,7 +264,7 @@ class NamedValues:
         tokens = use.left.tokens
         return is_call(tokens) and len(names) == 1 and names[0].at < use.at and is_sigmoid(tokens, self.text)
 
-    def _value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
+    def value(self, name: tuple[str, ...], at: int) -> tuple[Value, Side] | None:
         """The only value of a name at an offset, or the second of several; None if it has none, or one unknown."""
         every = self.values[name].values()
         found = [one for one in every if self.scopes.share(one.at, at)]
@@ -266,7 +275,7 @@ class NamedValues:
         others = ((one._replace(is_other=True), side) for one, side in known if one.shown != found[0].shown)
         return next(others, known[0])
 
-    def _name_at(self, tokens: Sequence[Token], at: int, label: tuple[str, ...]) -> tuple[str, ...]:
+    def name_at(self, tokens: Sequence[Token], at: int, label: tuple[str, ...]) -> tuple[str, ...]:
         """The longest name with a value that stands at an index; empty if none does."""
         if tokens[at].sort not in ("word", "macro"):
             return ()

@@ -1,0 +1,1 @@
+"""Names that texts give to numbers and functions, and formulas that use them."""
