@@ -1,16 +1,16 @@
 """Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
 
 import re
-from collections.abc import Sequence
 from math import acos, asin, atan, degrees
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
+from verifier.sources.equalities.ranges import is_one_of_scale, is_range, is_record
 from verifier.sources.equalities.shapes import are_of_shapes
 from verifier.sources.expressions.chains import Pair, Side, has_operation
 from verifier.sources.expressions.results import bracket_of
 from verifier.sources.expressions.values import Numeral, Value, printed
-from verifier.sources.text.signs import DASH, DEGREE, FRACTIONS, MINUS, TIMES
+from verifier.sources.text.signs import DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.units.dimensions import is_balanced, is_inverted, is_rate, is_without_unit
@@ -26,17 +26,12 @@ from verifier.sources.units.units import is_value
 _RANGE: Final = 3
 _DATE: Final = 5
 """Tokens of a day, a month and a year."""
-_COUNT: Final = 4
-"""Tokens of a name with a number in brackets."""
 _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _DEGREES: Final = ("deg", "degrees", "degree")
 _YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _UNEQUAL: Final = "~="
-_RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
-"""Ranges of a scale, before what they stand for."""
-_NEAR: Final = 60
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 
 
@@ -49,17 +44,20 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     one side alone has, one of the shapes of matrices, and one of the numbers of other equations.
     """
     marks = pair.left.unit + pair.right.unit
-    shown = "" if right.numeral is None else right.numeral.text
-    is_small = shown.lstrip("-").isdecimal() and len(shown) < _RANGE
-    is_range = (_is_no_difference(pair.left) and (_is_rising(pair) or not is_small)) or _is_scale(pair, right)
     is_unknown = (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
     is_open = _has_open_units(pair, left, right) or is_unknown or (marks != "" and is_untold(pair, marks))
-    is_of_others = _has_references(pair.left) or _has_references(pair.right) or _is_record(pair.left)
+    is_of_others = _has_references(pair.left) or _has_references(pair.right) or is_record(pair.left)
     is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
     is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
     is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
-    return is_open or is_range or is_of_others or is_in_another or are_of_shapes(pair.left.tokens, pair.right.tokens)
+    return (
+        is_open
+        or is_range(pair, right)
+        or is_of_others
+        or is_in_another
+        or are_of_shapes(pair.left.tokens, pair.right.tokens)
+    )
 
 
 def is_doubtful_as_written(pair: Pair, text: str) -> bool:
@@ -71,7 +69,7 @@ def is_doubtful_as_written(pair: Pair, text: str) -> bool:
     if _UNEQUAL in between and all(map(_is_whole_or_sign, (*pair.left.tokens, *pair.right.tokens))):
         return True
     start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
-    if _is_one_of_scale(pair.left.tokens, text):
+    if is_one_of_scale(pair.left.tokens, text):
         return True
     return has_two_currencies(text, start, end)
 
@@ -247,53 +245,3 @@ def _is_scaling(tree: Expression) -> bool:
         case Apply(operation, arguments):
             return (operation in _SCALING or not arguments) and all(map(_is_scaling, arguments))
     return True
-
-
-def _is_no_difference(side: Side) -> bool:
-    """Whether a side may be a range, as 1982-84, or a power: two whole numbers with a minus that touches both."""
-    tokens = side.tokens
-    is_tight = len(tokens) == _RANGE and not tokens[1].spaced and not tokens[2].spaced
-    return is_tight and tokens[1].is_one_of(*MINUS) and all(token.text.isdecimal() for token in tokens[::2])
-
-
-def _is_scale(pair: Pair, right: Value) -> bool:
-    """Whether a side may be a range with what it stands for, as `80 - 89 = 3.0`: of rising whole numbers.
-
-    What is the difference but for its sign is a slip, unless it has a unit, as in `9 - 17 = 8 h`.
-    """
-    tokens = pair.left.tokens
-    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or right.numeral is None or pair.left.unit:
-        return False
-    if not (tokens[0].text.isdecimal() and tokens[2].text.isdecimal() and _is_rising(pair)):
-        return False
-    return pair.right.unit != "" or printed(right.numeral).value != int(tokens[2].text) - int(tokens[0].text)
-
-
-def _is_one_of_scale(tokens: Sequence[Token], text: str) -> bool:
-    """Whether tokens are a range beside another one of their line that ends where it begins, as `4 - 6` by `0 - 3`."""
-    if len(tokens) != _RANGE or not tokens[1].is_one_of(DASH, *MINUS) or not tokens[0].text.isdecimal():
-        return False
-    start, end = max(0, tokens[0].start - _NEAR), tokens[2].end + _NEAR
-    shown = [(int(one[1]), int(one[2])) for one in _RANGES.finditer(text, start, end)]
-    rising = {(least, most) for least, most in shown if least < most}
-    own = (int(tokens[0].text), int(tokens[2].text) if tokens[2].text.isdecimal() else 0)
-    return own in rising and any(one[0] - own[1] in (0, 1) or own[0] - one[1] in (0, 1) for one in rising)
-
-
-def _is_record(side: Side) -> bool:
-    """Whether a side may be wins, losses and draws, as `5-1-5`, or count primes, as pi of 10."""
-    if len(side.tokens) < _COUNT:
-        return False
-    texts = [token.text for token in side.tokens]
-    if len(texts) == _COUNT and texts[0] in ("\u03c0", "\\pi"):
-        return (texts[1], texts[3]) == ("(", ")") and texts[2].isdecimal()
-    is_tight = texts[1] in MINUS and not any(token.spaced for token in side.tokens[1:])
-    numbers, signs = side.tokens[::2], side.tokens[1::2]
-    is_score = is_tight and len(numbers) == len(signs) + 1 and all(one.text.isdecimal() for one in numbers)
-    return is_score and all(sign.is_one_of(*MINUS) for sign in signs)
-
-
-def _is_rising(pair: Pair) -> bool:
-    """Whether the second of two numbers with a minus between them is larger, and what they give is not negative."""
-    first, _, second = pair.left.tokens
-    return int(first.text) < int(second.text) and not pair.right.tokens[0].is_one_of(*MINUS)

@@ -48,7 +48,9 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
     operands = left.operands | right.operands
     made = counterparts(left.value.tree, right.value.tree, operands, left.parts | right.parts)
     fraction = fraction_of(right.value.tree, operands)
-    claims = made.claims
+    found = None if fraction is not None else _whole(left.value.tree, right.value.tree, operands, pair)
+    is_equal = fraction is None and _are_equal(left.value.tree, right.value.tree, operands)
+    claims = () if is_equal and not all(map(_is_exactly, made.claims)) else made.claims
     if claims and (fraction is None or claims[0].tree != left.value.tree):
         parts = tuple(_part(claim, left, pair.left) for claim in claims)
         yield Statement("terms", parts, made.is_kept, made.copies)
@@ -56,9 +58,9 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
         yield Statement(
             "fraction", (Found(one(fraction[1]), fraction[0], with_exact_roots(left.value.tree), pair.left),)
         )
-        return
-    found = _whole(left.value.tree, right.value.tree, operands, pair)
-    if found is not None:
+    elif is_equal:
+        yield Statement("sides", (_itself(operands, pair),))
+    elif found is not None:
         yield Statement("sides", (found,))
 
 
@@ -91,6 +93,13 @@ def _of_cells(pair: Pair, left: Parsed, _: Parsed, reading: Reading) -> Iterator
         yield Statement("sides", tuple(one_ for one_ in found if one_ is not None))
 
 
+def _itself(operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Found:
+    """A number of two sides that are equal: it is what it should be."""
+    name, number = next((name, number) for name, grid in operands.items() if (number := _exact(grid)) is not None)
+    whole = Side((*pair.left.tokens, *pair.right.tokens))
+    return Found(operands[name], f"{name}s", Literal(number.value, number.text), whole)
+
+
 def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Found | None:
     """A number of the right one of two expressions, and what it must be for these to be equal; None if none can be."""
     found = solved(left, right, operands)
@@ -104,7 +113,8 @@ def _whole(left: Expression, right: Expression, operands: Mapping[str, Grid[Nume
     is_of_wholes = _is_of_products(tree) or (_is_in_divisor(right, name) and value_at(tree, {}) is not None)
     are_forms = set(names(tree)).isdisjoint(operands) and _are_other_forms(left, right, operands)
     is_in_unit = pair.left.unit == pair.right.unit or (are_forms and not pair.left.unit)
-    is_exact = is_in_unit and (is_of_wholes or are_forms) and _exact(operands[name]) is not None
+    is_power = _is_in_power(right, name, operands)
+    is_exact = is_in_unit and (is_of_wholes or are_forms or is_power) and _exact(operands[name]) is not None
     return Found(operands[name], f"{name}s", tree, whole, is_exact=is_exact and not pair.is_about)
 
 
@@ -115,6 +125,31 @@ def _is_of_products(tree: Expression) -> bool:
             found = [value_at(part, {}, with_powers=True) for part in (above, below)]
             return all(value is not None and value.q == 1 for value in found)
     return False
+
+
+def _is_in_power(tree: Expression, name: str, operands: Mapping[str, Grid[Numeral]]) -> bool:
+    """Whether a number stands in a power of a whole number or a fraction, which shows no rounded result."""
+    match tree:
+        case Apply("power", (base, _)) if name in names(tree):
+            shown = base.arguments if isinstance(base, Apply) and base.operation == "divide" else (base,)
+            return all(isinstance(one_, Name) and _exact(operands[one_.name]) is not None for one_ in shown)
+        case Apply(_, arguments):
+            return any(_is_in_power(one_, name, operands) for one_ in arguments)
+    return False
+
+
+def _is_exactly(claim: Claim) -> bool:
+    """Whether a number is what its counterpart gives, of whole numbers."""
+    shown = _exact(claim.grid)
+    return shown is not None and value_at(claim.tree, {}, with_powers=True) == shown.value
+
+
+def _are_equal(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]]) -> bool:
+    """Whether two expressions of whole numbers are equal, as a root of a square and a power are."""
+    shown = {name: number for name, grid in operands.items() if (number := _exact(grid)) is not None}
+    balls = {name: arb(number.value) for name, number in shown.items()}
+    one, other = enclosed(left, balls), enclosed(right, balls)
+    return bool(balls) and one is not None and other is not None and one.overlaps(other)
 
 
 def _are_other_forms(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]]) -> bool:

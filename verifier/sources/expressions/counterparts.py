@@ -4,6 +4,7 @@ r"""What stands at the same places in two expressions of one structure: each ter
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from flint import arb
@@ -135,6 +136,11 @@ class _Matching:
         value = value_at(claim.tree, self.values) if is_quotient else None
         return self.is_rounded(claim) if value is None else value == self.values[claim.name]
 
+    def _is_another(self, claim: Claim) -> bool:
+        """Whether a number is another one than its counterpart, of which the value is known."""
+        value, cell = value_at(claim.tree, self.values), claim.grid.cells[0]
+        return value is not None and cell is not None and value != printed(cell).value
+
     def _inside(self, left: Expression, right: Expression) -> Iterator[Claim]:
         """The claims of the operands of two operations that are one, or of a number."""
         match left, right:
@@ -147,14 +153,26 @@ class _Matching:
             case Apply(ours), Apply(theirs) if ours in _SUMS and theirs in _SUMS:
                 for (is_plus, term), (is_also_plus, other) in self._terms(left, right):
                     yield from self.claims(term if is_plus == is_also_plus else Apply("negative", (term,)), other)
-            case Apply(ours, operands), Apply(theirs, others) if ours == theirs != "multiply":
-                for operand, other in _paired(operands, others):
-                    yield from self.claims(self._of_sign(operand, other) if self._is_even(right) else operand, other)
+            case Apply(ours), Apply(theirs) if ours == theirs != "multiply":
+                yield from self._of_operands(left, right)
             case Apply(ours), Apply(theirs) if ours in _PRODUCTS and theirs in _PRODUCTS:
                 for factor, other in self._factors(left, right):
                     yield from self.claims(factor, other)
             case _ if left != right:
                 raise _OtherStructureError
+
+    def _of_operands(self, left: Apply, right: Apply) -> Iterator[Claim]:
+        """The claims of the operands of one operation; raises _OtherStructureError for powers of two forms.
+
+        So have powers with another base and another exponent, as `(1/2)^3 = (1/8)^1`.
+        """
+        found: list[list[Claim]] = []
+        for index, (operand, other) in enumerate(_paired(left.arguments, right.arguments)):
+            is_even = index == 0 and self._is_even(right)
+            found.append(list(self.claims(self._of_sign(operand, other) if is_even else operand, other)))
+        if right.operation == "power" and all(found) and all(map(self._is_another, (*found[0], *found[1]))):
+            raise _OtherStructureError
+        yield from chain(*found)
 
     def _is_even(self, tree: Expression) -> bool:
         """Whether an operation gives the same for its first operand and the negative of that."""
@@ -170,7 +188,7 @@ class _Matching:
         """An expression, or its negative if only that can have the sign of the number at its place."""
         balls = {name: arb(value) for name, value in self.values.items()}
         ours, theirs = enclosed(left, balls), enclosed(right, balls)
-        is_number = isinstance(right, Name) or (isinstance(right, Apply) and right.operation == "negative")
+        is_number = isinstance(right, Name) or (isinstance(right, Apply) and right.operation in ("negative", "divide"))
         is_other = is_number and ours is not None and theirs is not None and ours * theirs < 0
         return Apply("negative", (left,)) if is_other else left
 

@@ -71,11 +71,26 @@ def _is_before_remark(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_behind_label(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an em dash at an index parts words from an expression behind them, as in `Cost \u2014 3 * 4 = 12`."""
+    """Whether an em dash at an index parts words from an expression behind them, as in `Cost \u2014 3 * 4 = 12`.
+
+    So does a hyphen between blanks behind the number of a step, as in `Step 2 - 3 * 4 = 12`.
+    """
+    if _is_behind_step(tokens, index):
+        return True
     if tokens[index].text != _EM or not tokens[index].spaced:
         return False
     before, behind = _sentence(reversed(tokens[max(0, index - _NEAR) : index])), tokens[index + 1 : index + 2]
     return _is_plain(before[:1]) and behind[:1] != [] and behind[0].spaced and not _has_relation(before)
+
+
+def _is_behind_step(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a hyphen between blanks stands behind the number of a step with which a sentence begins."""
+    before, behind = tokens[max(0, index - 3) : index], tokens[index + 1 : index + 2]
+    label = _sentence(reversed(before))
+    if not (tokens[index].text == "-" and tokens[index].spaced and behind and behind[0].spaced and len(label) == 2):  # noqa: PLR2004 - a word and a number
+        return False
+    number, word = label
+    return number.text.isdecimal() and word.sort == "word" and word.text.lower() in NUMBERED
 
 
 def _sentence(tokens: Iterable[Token], *others: str) -> list[Token]:

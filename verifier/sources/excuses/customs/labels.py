@@ -7,6 +7,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
+from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words_behind import GOES_ON, words_behind
@@ -41,6 +42,8 @@ _MARKED: Final = re.compile(
     r"(?:[-+*/\u2212\u00d7\u00b7]|\\(?:cdot|times))\s*\((\d{1,2})\)|\((\d{1,2})\)\s*[-+*/\u2212\u00d7\u00b7]"
 )
 """An operand that may be the number of an equation."""
+_LABEL: Final = re.compile(r"(?:^|\n)[ \t>*#$-]*(?:[^\W\d_]{2,20}\.?[ \t]+)?\Z")
+"""The beginning of a line, and perhaps a word."""
 _MASSES: Final = ("kg", "lb", "kilo", "pound")
 _WORD: Final = pattern(r"[\s$]*[^\W\d_]{2}")
 _THING: Final = pattern(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
@@ -60,6 +63,8 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
     if not is_value(right.tokens):
         is_number = len(left.tokens) == 1 and left.tokens[0].text.isdecimal() and int(left.tokens[0].text) < _LARGEST
         return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
+    if _is_behind_label(text, start, sides):
+        return True
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
         return _is_of_names(left.tokens, right, is_of_something=_WORD.match(text[end : end + _NEAR]) is not None)
     if _is_of_another_kind(left, right) or _is_of_training(text, left, right) or _is_next_size(text, end, left, right):
@@ -69,6 +74,18 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
     if _is_price_of_a_size(left, right) and _SIZED.search(text[max(0, start - _NEAR) : start]) is not None:
         return True
     return _SEASONS.fullmatch(text[start:end].partition("=")[0].strip()) is not None
+
+
+def _is_behind_label(text: str, start: int, sides: tuple[Side, Side]) -> bool:
+    """Whether a calculation holds without the number before its first dash, which may number it: `1 - 12 * 3 = 36`."""
+    tokens = sides[0].tokens
+    if len(tokens) <= _TWO or not (tokens[0].text.isdecimal() and int(tokens[0].text) < _LARGEST):
+        return False
+    is_dash = tokens[1].is_one_of(*MINUS) and tokens[1].spaced and tokens[2].spaced
+    if not is_dash or _LABEL.search(text[max(0, start - _NEAR) : start]) is None:
+        return False
+    value = value_of(sides[0]._replace(tokens=tokens[2:]))
+    return value is not None and value == value_of(sides[1])
 
 
 def _is_of_equations(text: str, start: int, end: int) -> bool:

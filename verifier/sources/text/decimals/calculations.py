@@ -48,6 +48,8 @@ def _tells(product: re.Match[str], unit: re.Pattern[str]) -> str:
     if (sign in _OVER and last == 0) or not any(behind):
         return ""
     value = _value(first, last, sign)
+    if _GROUP in behind and _holds([_number(text.replace(",", "")) for text in texts], sign):
+        return ""  # so it does where commas part thousands
     is_rounded = sign not in _ADDING and abs(value - result) <= fmpq(1, 2 * 10 ** behind[-1])
     if result == value or (behind[-1] and is_rounded):
         return EXACTLY if behind[-1] or _GROUP not in behind else ""

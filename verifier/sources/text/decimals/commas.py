@@ -55,13 +55,13 @@ _UNIT_BEHIND: Final = late.pattern(rf"(?:\s|~|\\,)*(?:{_UNIT}|\\(?:text|mathrm)\
 _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _FACTOR_OR_BELOW_ONE: Final = rf"(?:{_WITH_COMMA}|(?<![\w.,])0,[0-9]{{3}}(?![0-9]|[.,][0-9]))"
 _OPERAND: Final = late.pattern(
-    rf"[0-9]\}}\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_FACTOR_OR_BELOW_ONE}\s?{_TIMES}"
+    rf"[0-9]\}}\s?\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_FACTOR_OR_BELOW_ONE}\s?{_TIMES}"
     rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|{_UNIT}|$))",
     re.MULTILINE,
 )
 """A number whose comma parts no arguments: one beside a sign of a product, or in the second braces."""
 _IN_FRACTION: Final = late.pattern(
-    rf"(?:frac(?:\{{[^{{}}\n]{{1,40}}\}})?|sqrt(?:\[[0-9]\])?)\{{{_WITH_COMMA}(?=[^{{}}0-9,;\n]{{0,20}}\}}|\s?{_TIMES})"
+    rf"(?:frac\s?(?:\{{[^{{}}\n]{{1,40}}\}}\s?)?|sqrt\s?(?:\[[0-9]\])?)\{{{_WITH_COMMA}(?=[^{{}}0-9,;\n]{{0,20}}\}}|\s?{_TIMES})"
 )
 """A number of a fraction, or below a root, with a comma: it can be nothing but one with decimals."""
 _POINTED: Final = re.compile(
@@ -90,7 +90,8 @@ _FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
 """What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = late.pattern(
-    r"(?:[(\[|]|(?<!frac)(?<!sqrt)(?<!sqrt\[[0-9]\])(?<![0-9]\})\{|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
+    r"(?:[(\[|]|(?<!frac)(?<!frac )(?<!sqrt)(?<!sqrt )(?<!sqrt\[[0-9]\])(?<![0-9]\})(?<![0-9]\} )\{"
+    r"|\\[lr]?[vV]ert(?![A-Za-z])|\\langle|\\begin\{[a-zA-Z]*matrix\})\s?[-+\u2212]?[0-9]+(?:,|\{,\})[0-9]+\s?"
     rf"{_SIZE}(?:[)\]}}|]|\\[}}|]|\\[lr]?[vV]ert(?![A-Za-z])|\\rangle|\\end\{{)"
     r"|[0-9]+,[0-9]+,[0-9]"
     rf"|(?:max|min|gcd|lcm|ggT|kgV|p?gcd|PGCD|mcd|MCD|mcm|MCM|ppcm|PPCM)\}}?{_SIZE}(?:\(|\[|\\\{{)[^;()\[\]{{}}\n]*[)\]}}\\]"
@@ -167,8 +168,9 @@ def _numbers(text: str) -> int:
     """How many numbers of a text have a comma that can part nothing."""
     operands = set(_OPERAND.findall(text))
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
+    in_braces = set(_BRACED_DECIMALS.findall(text)) if commas_of(text).have_decimals else ()
     in_fractions = _LEAST * len(set(_IN_FRACTION.findall(text)))
-    return len(set(_SURE.findall(text))) + len(operands) + below_one + in_fractions
+    return len(set(_SURE.findall(text))) + len(operands) + below_one + in_fractions + len(in_braces)
 
 
 def _calculations(text: str, told: Sequence[str]) -> int:
@@ -230,10 +232,18 @@ def _is_operand(match: re.Match[str]) -> bool:
     return _SIGN_BEFORE.search(before) is not None and _RESULT_IN_BRACKETS.search(match.string) is None
 
 
+def _stands_elsewhere(match: re.Match[str]) -> bool:
+    """Whether the number in round brackets stands without them too, as the 2,5 of `2,5 + 3 \u00b7 (2,5)`."""
+    inner = match[0][1:-1]
+    if match[0][0] != "(" or not inner.replace(",", "").isdecimal() or inner.count(",") != 1:
+        return False
+    return re.search(rf"(?<![\w.,(\[]){inner}(?![\w)\]]|[.,][0-9])", match.string) is not None
+
+
 def _may_part(match: re.Match[str]) -> bool:
     """Whether a comma in brackets may part two numbers: none does between bars or behind a function of one."""
     before = match.string[max(0, match.start() - 1) : match.start()]
-    if _FACTOR.fullmatch(match[0]) is not None and _is_operand(match):
+    if (_FACTOR.fullmatch(match[0]) is not None and _is_operand(match)) or _stands_elsewhere(match):
         return False
     is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
     return not is_size and _OF_ONE.search(match.string[max(0, match.start() - _LONGEST) : match.start()]) is None
