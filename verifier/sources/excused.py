@@ -1,13 +1,7 @@
 """Equalities that do not hold as they are read, and may hold in another unit or arithmetic, or are but supposed."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Final
 
-from flint import fmpq
-
-from verifier.late import pattern
 from verifier.numbers.interval import Missing
 from verifier.record import NamedTuple
 from verifier.sources.equalities.left_to_right import holds_left_to_right
@@ -30,6 +24,7 @@ from verifier.sources.excuses.customs.explained_behind import is_explained_behin
 from verifier.sources.excuses.customs.index_numbers import is_index
 from verifier.sources.excuses.customs.labels import is_of_labels
 from verifier.sources.excuses.customs.logarithms import is_logarithm
+from verifier.sources.excuses.customs.map_scales import is_scale
 from verifier.sources.excuses.customs.measures_of_music import is_of_a_measure, is_of_intervals
 from verifier.sources.excuses.customs.odds import are_odds
 from verifier.sources.excuses.customs.offers import is_counted_by_words
@@ -71,7 +66,6 @@ from verifier.sources.excuses.lost_marks.run_together import holds_in_parts
 from verifier.sources.excuses.set_values import Values, holds_with, is_set, set_in
 from verifier.sources.excuses.totals_below import is_of_lines_above
 from verifier.sources.expressions.chains import Side
-from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import spelled
 from verifier.sources.in_another_unit import is_in_another_unit
 from verifier.sources.source import Asked, Source
@@ -80,13 +74,7 @@ from verifier.sources.text.signs import ELLIPSIS
 from verifier.sources.units.conversions import Named, named_in
 from verifier.sources.units.said_before import is_said_before
 from verifier.sources.units.sizes import are_sizes
-from verifier.sources.units.unit_ratios import ratios_of
-from verifier.sources.units.units import is_value
 from verifier.verdict import StageReport, Verdict
-
-_FAR: Final = 10_000
-"""By so much no slip of a conversion is off."""
-_SCALE: Final = pattern(r"\bscales?\b|\bmaps?\b|\bdrawings?\b|\bmodels?\b|\brepresents?\b", re.IGNORECASE)
 
 
 class _Said(NamedTuple):
@@ -151,7 +139,7 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
         or (equality.carried != "" and is_condition(text, start))
         or is_of_a_hidden_rule(text, start, end)
         or _is_written_otherwise(stage, equality, text)
-        or _is_scale(equality, text)
+        or is_scale(equality.sides, text)
         or (sides is not None and holds_left_to_right(text, start, sides))
         or is_set(text, start, stage.stage)
     )
@@ -263,28 +251,6 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or holds_as_said(text, start, sides)
         or is_percent_of_counts(text, sides)
     )
-
-
-def _is_scale(equality: Equality, text: str) -> bool:
-    """Whether two lengths may be those of a map and of what it shows, as `2.5 cm = 25 km`.
-
-    So they are where the text speaks of one, and where they are of another size altogether.
-    """
-    if equality.sides is None or not all(side.unit != "" and is_value(side.tokens) for side in equality.sides):
-        return False
-    ratios = ratios_of(*equality.sides)
-    numbers = [number_in(token.text) for side in equality.sides for token in side.tokens if token.sort == "number"]
-    sizes = [abs(number.value) for number in numbers if number is not None]
-    if ratios is not None and len(sizes) == len(equality.sides) and sizes[0]:
-        times = sizes[1] / (sizes[0] * ratios.whole)
-        if not fmpq(1, _FAR) <= times <= _FAR:
-            return True
-    return _speaks_of_scales(text)
-
-
-@lru_cache(maxsize=1)
-def _speaks_of_scales(text: str) -> bool:
-    return _SCALE.search(text) is not None
 
 
 def _is_of_other_arithmetic(stage: StageReport, equality: Equality, arithmetic: Arithmetic) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.numbers.decimals import decimal
 from verifier.numbers.number import Number
 from verifier.numbers.other_cells import parse_cell
@@ -26,6 +27,22 @@ _LABEL: Final = 40
 """Characters of a line before an equality, at most."""
 _FAR: Final = 400
 """Characters between two results of one calculation, at most."""
+_CORRECTED: Final = pattern(
+    r"\b(?:correct\w*|right(?:ly)?|should|instead|read|richtig\w*|korrekt\w*|lies|lauten|hei\u00df(?:en|t)|stattdessen|muss"
+    r"|juste|lire|doit|plut\u00f4t|correcto|debe\w*|l\u00e9ase|corret[oa]|deve\w*|giusto|leggasi|lees|moet|juist|skal|ska"
+    r"|powinno|poprawn\w+|spr\u00e1vn\w+|\u0441\u043b\u0435\u0434\u0443\u0435\u0442|\u0432\u0435\u0440\u043d\u043e"
+    r"|\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e)\b",
+    re.IGNORECASE,
+)
+"""Words between a wrong equality and what puts it right."""
+_ERRATUM: Final = pattern(
+    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|berichtigung(?:en)?|korrektur(?:en)?|fe de erratas?|errata corrige"
+    r"|\u043e\u043f\u0435\u0447\u0430\u0442\u043a\w+)\b[^=]*\Z"
+    r"|\b(?:page|chapter|section|p\.|seite|s\.|kapitel|abschnitt|chapitre|p\u00e1gina|cap[i\u00ed]tulo|pagina)\s\d+,?"
+    r"(?: (?:we|it|i|wir|es))?(?: \w+)? (?:wrote|said|read|printed|had|stand|schrieben|hie\u00df)[^.=]*\Z",
+    re.IGNORECASE,
+)
+"""What says before an equality that it stood so elsewhere, and is put right here."""
 
 
 def told(
@@ -51,14 +68,16 @@ def _percent_sign(source: Source, index: int) -> str:
 
 def _is_no_error(source: Source, index: int) -> bool:
     """Whether an equality that does not hold is only told: one of names, one in code, or one that somebody wrote."""
-    one = source.equalities[index]
-    return one.carried != "" or is_quoted(source.ledger.words, _begin(source, index), one.spans[1].end)
+    one, words, begin = source.equalities[index], source.ledger.words, _begin(source, index)
+    is_of_an_erratum = _ERRATUM.search(words[max(0, begin - _FAR) : begin]) is not None
+    return one.carried != "" or is_of_an_erratum or is_quoted(words, begin, one.spans[1].end)
 
 
 def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
     """The right result that another option, or another voice, has for the same calculation nearby; empty if none has.
 
-    Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, in cells of one row, or in a list.
+    Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, in cells of one row, in a list, or in one
+    paragraph, where the second one is right.
     """
     mine, text = source.equalities[index], source.ledger.text
     if mine.sides is None or not is_value(mine.sides[1].tokens) or "." in spelled(mine.sides[0]):
@@ -69,7 +88,8 @@ def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
         if at == index or at in wrong or other.sides is None or abs(other.spans[0].start - start) > _FAR:
             continue
         is_same = spelled(other.sides[0]) == asked and is_value(other.sides[1].tokens)
-        if is_same and _are_beside(text, start, other.spans[0].start):
+        is_again = at > index and _are_in_words(text[mine.spans[1].end : other.spans[0].start])
+        if is_same and (is_again or _are_beside(text, start, other.spans[0].start)):
             return spelled(other.sides[1])
     return ""
 
@@ -82,6 +102,11 @@ def _are_beside(text: str, one: int, other: int) -> bool:
     if between.count("\n") == 1 and all(_ITEM.search(text, max(0, at - _LABEL), at) for at in (one, other)):
         return True
     return all(_BEHIND_LABEL.search(text, max(0, at - _LABEL), at) is not None for at in (one, other))
+
+
+def _are_in_words(between: str) -> bool:
+    """Whether words of one paragraph between two equalities say that the second one puts the first right."""
+    return "\n\n" not in between and _CORRECTED.search(between) is not None
 
 
 def _begin(source: Source, index: int) -> int:

@@ -15,6 +15,7 @@ _COUNT: Final = 4
 """Tokens of a name with a number in brackets."""
 _RANGES: Final = re.compile(r"(?<![\w.])([0-9]{1,6})\s*[-\u2212\u2013]\s*([0-9]{1,6})\s*=")
 """Ranges of a scale, before what they stand for."""
+_YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _NEAR: Final = 60
 
 
@@ -34,13 +35,15 @@ def _is_no_difference(side: Side) -> bool:
 def _is_falling(pair: Pair, shown: str) -> bool:
     """Whether two whole numbers with a minus that touches both are surely no range or power, by what they give.
 
-    So are falling ones of a small whole number, or of a smaller one if all have three digits, as `687-266=412`.
+    So are falling ones of a small whole number, or of a smaller one with three digits if the first has as many, as
+    `687-266=412`; but for years, as 1982-84.
     """
     if not shown.lstrip("-").isdecimal() or _is_rising(pair):
         return False
-    texts = [pair.left.tokens[0].text, pair.left.tokens[2].text, shown]
-    are_large = all(len(text) >= _RANGE for text in texts) and int(shown) < int(texts[0])
-    return len(shown) < _RANGE or are_large
+    first, second = pair.left.tokens[0].text, pair.left.tokens[2].text
+    is_span = len(second) < _RANGE and _YEAR.fullmatch(first) is not None
+    is_large = len(first) >= _RANGE and not shown.startswith("-") and int(shown) < int(first)
+    return len(shown) < _RANGE or (is_large and not is_span)
 
 
 def _is_scale(pair: Pair, right: Value) -> bool:

@@ -65,6 +65,8 @@ _MASKED: Final = pattern(
 _MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
 """A character without which words are as they are shown."""
 _MARKS: Final = pattern(r"</?(?:sup|sub|q)>", re.IGNORECASE)
+_OF_LINES: Final = pattern(r"</?(?:br|li|p|d[tdl]|div|t[rdh]|h[1-6])(?![a-z])", re.IGNORECASE)
+"""A tag before or behind which other text stands on another line."""
 _TAG: Final = pattern(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/?>")
 _BREAK: Final = pattern(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
@@ -292,5 +294,5 @@ def _words(stretch: Stretch) -> Stretch:
     found = stretch.replaced(_BREAK).replaced(_MASKED)
     if "<" in found.text:
         found = found.replaced(_MARKS, lambda match: _SHOWN[match[0].lower()])
-        found = found.replaced(_TAG, lambda match: "\n" if match[0][:3].lower() == "<br" else " ")
+        found = found.replaced(_TAG, lambda match: "\n" if _OF_LINES.match(match[0]) else " ")
     return without_emphasis(found).replaced(_ESCAPE)

@@ -194,15 +194,6 @@ def _has_inverse(tree: Expression) -> bool:
     return False
 
 
-def _estimated(left: Expression, right: Expression) -> bool:
-    """A result that is rounded to its zeros, or a sum of numbers that are."""
-    value, result, terms = value_at(left, {}), value_at(right, {}), _terms_of(right)
-    if value is None or result is None or not terms or any(term.q != 1 or term == 0 for term in terms):
-        return False
-    zeros = min(len(str(term)) - len(str(term).rstrip("0")) for term in terms)
-    return zeros > 0 and 2 * abs(value - result) <= len(terms) * power_of_ten(zeros)
-
-
 def _in_short_floats(left: Expression, right: Expression) -> bool:
     """What is computed with few binary digits."""
     value, result = value_at(left, {}), value_at(right, {})
@@ -272,7 +263,6 @@ _WORDS: Final[tuple[tuple[str, Sum], ...]] = (
     ),
     (r"\bphases?\b|\bangles?\b|\bradians?\b|\brotations?\b|\\theta|\\phi|\\varphi|\u03b8|\u03c6", _of_phases),
     (r"\barctan|\\tan|\batan|\bquadrants?\b|\\arc|\bsin\^|\bcos\^", _of_branches),
-    (r"\bestimat\w*|\bnearest\b|\brounded?\b|\broughly\b", _estimated),
     (r"\b(?:half|single) precision\b|\bb?float(?:16|32)\b", _in_short_floats),
     (r"\bnim(?:bers?)?\b", _of_heaps),
     (r"\bnim(?:bers?)?\b", of_nimbers),

@@ -8,8 +8,9 @@ from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import value_of
-from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS
+from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS, OVER, ROOTS, TIMES
 from verifier.sources.text.tokens import Token
+from verifier.sources.text.words import LEADING
 from verifier.sources.text.words_behind import GOES_ON, words_behind
 from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.units import is_value
@@ -42,8 +43,10 @@ _MARKED: Final = re.compile(
     r"(?:[-+*/\u2212\u00d7\u00b7]|\\(?:cdot|times))\s*\((\d{1,2})\)|\((\d{1,2})\)\s*[-+*/\u2212\u00d7\u00b7]"
 )
 """An operand that may be the number of an equation."""
-_LABEL: Final = re.compile(r"(?:^|\n)[ \t>*#$-]*(?:[^\W\d_]{2,20}\.?[ \t]+)?\Z")
-"""The beginning of a line, and perhaps a word."""
+_LABEL: Final = re.compile(r"(?:^|\n)[^\n\d=+/\u00d7\u00b7]*?(?P<word>[^\W\d_]{2,})?[^\w\n=+/\u00d7\u00b7]*\Z")
+"""The beginning of a line with words alone, and the last of these."""
+_LINE: Final = 80
+_PARTING: Final = (*MINUS, *TIMES, *OVER)
 _MASSES: Final = ("kg", "lb", "kilo", "pound")
 _WORD: Final = pattern(r"[\s$]*[^\W\d_]{2}")
 _THING: Final = pattern(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>[^\W\d_]{3,})")
@@ -77,15 +80,33 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
 
 
 def _is_behind_label(text: str, start: int, sides: tuple[Side, Side]) -> bool:
-    """Whether a calculation holds without the number before its first dash, which may number it: `1 - 12 * 3 = 36`."""
-    tokens = sides[0].tokens
-    if len(tokens) <= _TWO or not (tokens[0].text.isdecimal() and int(tokens[0].text) < _LARGEST):
+    """Whether a calculation holds without a number at its beginning, which may number it: `1 - 12 * 3 = 36`.
+
+    Only words of its line stand before that number, which lead to no expression. A dash parts it from the rest, a
+    bracket, or behind a noun another sign.
+    """
+    tokens, right = sides[0].tokens, value_of(sides[1])
+    before = _LABEL.search(text[max(0, start - _LINE) : start])
+    if right is None or len(tokens) < _TWO or tokens[0].sort != "number" or before is None:
         return False
-    is_dash = tokens[1].is_one_of(*MINUS) and tokens[1].spaced and tokens[2].spaced
-    if not is_dash or _LABEL.search(text[max(0, start - _NEAR) : start]) is None:
+    word = (before["word"] or "").lower()
+    if word in LEADING:
         return False
-    value = value_of(sides[0]._replace(tokens=tokens[2:]))
-    return value is not None and value == value_of(sides[1])
+    ends = [at for at in (1, 3) if at + 1 < len(tokens) and tokens[at - 1].sort == "number"]
+    rests = [tokens[at + tokens[at].is_one_of(*_PARTING) :] for at in ends if _parts(tokens, at, is_noun=word != "")]
+    rests += [tokens[at:] for at in ends[:1] if tokens[at].is_one_of(*MINUS) and not tokens[at + 1].spaced]
+    calculations = (sides[0]._replace(tokens=rest) for rest in rests if len(rest) > 1 and not is_value(rest))
+    return any(value_of(one) == right for one in calculations)
+
+
+def _parts(tokens: tuple[Token, ...], at: int, *, is_noun: bool) -> bool:
+    """Whether what stands at an index may part a number from a calculation behind it."""
+    token = tokens[at]
+    is_tight = not token.spaced and tokens[at + 1].spaced
+    if token.is_one_of(*TIMES, *OVER):
+        return is_noun or is_tight
+    is_named = is_noun or "." in tokens[0].text
+    return token.is_one_of(*MINUS) or (token.is_one_of("(", *ROOTS) and token.spaced and is_named)
 
 
 def _is_of_equations(text: str, start: int, end: int) -> bool:

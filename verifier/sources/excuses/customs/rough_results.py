@@ -45,9 +45,9 @@ _ESTIMATED: Final = (
     r"|\u898b\u7a4d\w*|\uc5b4\ub9bc\w*"
 )
 _BEHIND: Final = r"[\s$)\\%~,;*_-]{0,6}[(\uff08\[]?\s?(?:to |auf |\u00e0 |a )?"
-_DIGITS_BEHIND: Final = re.compile(rf"{_BEHIND}(?:{_DIGITS}|{_ROUNDED})", re.IGNORECASE)
+_DIGITS_BEHIND: Final = re.compile(rf"{_BEHIND}(?:{_DIGITS}|{_ROUNDED}|rounded|(?:the )?nearest)", re.IGNORECASE)
 _ABOUT_BEHIND: Final = re.compile(rf"{_BEHIND}(?:{_ABOUT})", re.IGNORECASE)
-_DIGITS_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ROUNDED})[^\n.;=]{{0,24}}\Z", re.IGNORECASE)
+_DIGITS_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ROUNDED}|rounded|nearest)[^\n.;=]{{0,24}}\Z", re.IGNORECASE)
 _ESTIMATED_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_ESTIMATED})[^\n.;]{{0,60}}\Z", re.IGNORECASE)
 _AROUND: Final = 80
 _NEAR: Final = fmpq(3, 20)

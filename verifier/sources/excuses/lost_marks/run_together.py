@@ -8,12 +8,12 @@ from typing import Final
 
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import value_of
-from verifier.sources.text.signs import MINUS, OPERATORS
+from verifier.sources.text.signs import DASH, FRACTIONS, MINUS, OPERATORS, OVER, ROOTS
 from verifier.sources.units.units import is_value
 
 _MOST: Final = 30
 """Tokens at most of a side that is taken apart."""
-_BEGINS: Final = ("(", "\u221a", *MINUS)
+_BEGINS: Final = ("(", *ROOTS, *FRACTIONS, *MINUS)
 
 
 def holds_in_parts(before: Side | None, sides: tuple[Side, Side], behind: Side | None) -> bool:
@@ -44,11 +44,15 @@ def _starts(side: Side) -> Iterator[int]:
     """Where an expression may begin in a side: at its own begin, and behind blanks."""
     yield 0
     for at, token in enumerate(side.tokens[1:], 1):
-        if token.spaced and (token.sort == "number" or token.is_one_of(*_BEGINS)):
+        if (token.spaced or token.is_one_of(*ROOTS)) and (token.sort == "number" or token.is_one_of(*_BEGINS)):
             yield at
 
 
 def _stops(side: Side) -> Iterator[int]:
-    """Where an expression may end in a side: before another, and at its own end."""
-    yield from (at for at in _starts(side) if at > 0)
+    """Where an expression may end in a side: before another, before a dash or a stroke there, and at its own end."""
+    for at in _starts(side):
+        if at > 0:
+            yield at
+            if at > 1 and side.tokens[at - 1].is_one_of(DASH, *MINUS, *OVER):
+                yield at - 1
     yield len(side.tokens)
