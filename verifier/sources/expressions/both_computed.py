@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from flint import arb
+from flint import arb, ctx
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name, children, names
@@ -20,6 +20,8 @@ from verifier.sources.expressions.solving import renamed, solved, value_at
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed
 
+_TIED_BITS: Final = 400
+_SLACK_BITS: Final = 60
 _IRRATIONAL: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "pi"))
 
 
@@ -55,9 +57,9 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
         parts = tuple(_part(claim, left, pair.left) for claim in claims)
         yield Statement("terms", parts, made.is_kept, made.copies)
     if fraction is not None:
-        yield Statement(
-            "fraction", (Found(one(fraction[1]), fraction[0], with_exact_roots(left.value.tree), pair.left),)
-        )
+        tree = with_exact_roots(left.value.tree)
+        tied = _tied(tree, right.value.tree, operands)
+        yield Statement("fraction", (Found(one(fraction[1]), fraction[0], tied or tree, pair.left),))
     elif is_equal:
         yield Statement("sides", (_itself(operands, pair),))
     elif found is not None:
@@ -91,6 +93,21 @@ def _of_cells(pair: Pair, left: Parsed, _: Parsed, reading: Reading) -> Iterator
     found = [_whole(*both, operands, pair) for both in pairs]
     if any(found):
         yield Statement("sides", tuple(one_ for one_ in found if one_ is not None))
+
+
+def _tied(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]]) -> Literal | None:
+    r"""The value of a fraction that an irrational form is to a hundred digits, as `\log_9 3` is 1/2; None of others.
+
+    No ball around the form decides that it is the fraction.
+    """
+    shown = {name: number.value for name, grid in operands.items() if (number := _exact(grid)) is not None}
+    value = value_at(right, shown) if value_at(left, shown, with_powers=True) is None else None
+    if value is None:
+        return None
+    with ctx.workprec(_TIED_BITS):
+        found = enclosed(left, {name: arb(one_) for name, one_ in shown.items()})
+        is_tied = found is not None and bool(abs(found - arb(value)) < arb(2) ** -(_TIED_BITS - _SLACK_BITS))
+    return Literal(value, str(value)) if is_tied else None
 
 
 def _itself(operands: Mapping[str, Grid[Numeral]], pair: Pair) -> Found:
