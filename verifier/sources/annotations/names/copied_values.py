@@ -12,6 +12,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.numbers.decimals import decimal
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.record import NamedTuple
 from verifier.sources.annotations.names.named_sides import end_of_style, is_number, rebased
@@ -30,6 +31,8 @@ _RATIOS: Final = tuple(
 """What units of time and speed are of others."""
 _ZERO_CELSIUS: Final = (fmpq(273), fmpq(27315, 100))
 _HALF: Final = [FRACTIONS[0], "1", "2"]
+_HUNDRED: Final = 100
+_HALF_WAY: Final = fmpq(1, 2)
 _OPENING: Final = ("(", "[", "{")
 _CLOSING: Final = (")", "]", "}")
 
@@ -62,7 +65,8 @@ def _departing(named: NamedValues, copy: Copy) -> Iterator[Note]:
     if len(others) == 1:
         value, part = others[0]
         is_told = len(pairs) > 1 or _is_misprint(value.shown, part.text)
-        is_other = _is_between(named.text, value.at, part) or _may_be_same(value, part.number)
+        every = named.values[value.name].values()
+        is_other = _is_between(named.text, value.at, part) or any(_may_be_same(one, part.number) for one in every)
         if is_told and not is_other:
             said = f"{part.text} stands for {''.join(value.name)} here, but the text has {value.spelled}; confirm it"
             yield Note(part.at, said, "stated")
@@ -86,9 +90,13 @@ def _named_parts(named: NamedValues, tokens: Sequence[Token], label: tuple[str, 
 
 
 def _is_between(text: str, start: int, part: _Part) -> bool:
-    """Whether a number stands in the text from an offset up to its own."""
-    digits = re.escape(part.text).replace(r"\.", "[.,]")
-    found = re.compile(rf"(?<![\w.,]){digits}(?!\w|[.,][0-9])")
+    """Whether a number stands in the text from an offset up to its own, or the percentage that makes it of one."""
+    spellings = [re.escape(part.text)]
+    if part.number is not None and part.number.value > 0:
+        percent = _HUNDRED * abs(part.number.value - (part.number.value > _HALF_WAY))
+        spellings.append(rf"{re.escape(decimal(percent, 0))}(?:[.,]0*)?\s?\\?%" if percent.q == 1 else "(?!)")
+    digits = "|".join(spellings).replace(r"\.", "[.,]")
+    found = re.compile(rf"(?<![\w.,])(?:{digits})(?!\w|[.,][0-9])")
     return found.search(text, start, part.at) is not None
 
 
@@ -202,7 +210,7 @@ def _may_be_same(value: Value, shown: Printed | None) -> bool:
     """Whether a number may be what a name is said to be in another unit, with the other sign or by another scale."""
     said = _number(value)
     if said is None or shown is None or 0 in (said.value, shown.value):
-        return True
+        return said is not None or shown is None
     ratio = abs(shown.value / said.value)
     ratios = (ratio, 1 / ratio)
     is_scaled = any(one == power_of_ten(places) for one in ratios for places in range(13))
