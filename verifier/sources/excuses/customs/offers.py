@@ -19,7 +19,11 @@ from verifier.sources.units.unit_sizes import size_of
 _BEFORE: Final = 90
 _SENTENCE: Final = re.compile(r"[.!?;]\s|\n")
 _TIMES: Final = re.compile(r"(\d+(?:\.\d+)?)\*(\d+(?:\.\d+)?)")
-_FOR: Final = re.compile(r"\b([2-9]) (?:for|f\u00fcr|pour|por|per|voor|f\u00f6r) (?:the price of )?([1-9])\b")
+_COUNTS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_COUNT: Final = rf"([1-9]|{'|'.join(_COUNTS)})"
+_FOR: Final = re.compile(
+    rf"\b{_COUNT} (?:for|f\u00fcr|pour|por|per|voor|f\u00f6r) (?:the price of )?{_COUNT}\b", re.IGNORECASE
+)
 _OFFERED: Final = (
     r"\b(?:discount(?:ed)?|rebates?|bundle|free|half[- ]price|BOGO|bogof|\w{0,12}rabatt|gratis|remise|rabais"
     r"|gratuit|offert|descuento|rebaja|sconto|omaggio|desconto|korting|zni\u017ck\w|\u0441\u043a\u0438\u0434\u043a\w+|multibuy"
@@ -35,6 +39,9 @@ _BOTH: Final = re.compile(
     r"\W{0,3}(?:[^\W\d]+ ){0,2}\(?(?:inclusive|both|included|einschlie\u00dflich|inklusive"
     r"|inclus\w*|compris\w*|incl\w*)\b",
     re.IGNORECASE,
+)
+_BOTH_BEFORE: Final = re.compile(
+    r"\b(?:both (?:ends|days)|inclusive\w*|pages? \d+ (?:to|through|-|\u2013) \d+)\b", re.IGNORECASE
 )
 _POSTS: Final = re.compile(
     r"(?:fence )?(?:posts?|pf\u00e4hle|pfosten|poteaux|postes|pali|trees|lampposts?|stakes|flags)\b", re.IGNORECASE
@@ -67,7 +74,8 @@ def is_counted_by_words(text: str, start: int, end: int, sides: tuple[Side, Side
     factors = _TIMES.fullmatch(spelled)
     if factors is not None and 0 < shown < value and _is_of_fewer(near, factors, sides):
         return True
-    is_difference = (_BOTH.match(behind) is not None and "-" in spelled) or (_POSTS.match(behind) and "/" in spelled)
+    is_inclusive = _BOTH.match(behind) is not None or _BOTH_BEFORE.search(before) is not None
+    is_difference = (is_inclusive and "-" in spelled) or (_POSTS.match(behind) and "/" in spelled)
     if is_difference and shown == value + 1:
         return True
     return (
@@ -83,9 +91,10 @@ def _is_of_fewer(near: str, factors: re.Match[str], sides: tuple[Side, Side]) ->
     shown = value_of(sides[1])
     if shown is None or each == 0 or count < 2 or count.q != 1:  # noqa: PLR2004 - several
         return False
-    for several, paid in _FOR.findall(near):
-        full, rest = divmod(int(count.p), int(several))
-        if shown == (full * int(paid) + min(rest, int(paid))) * each:
+    for one, other in _FOR.findall(near):
+        several, paid = (_COUNTS.get(word.lower()) or int(word) for word in (one, other))
+        full, rest = divmod(int(count.p), several)
+        if shown == (full * paid + min(rest, paid)) * each:
             return True
     parts = shown / each
     if _COPIES.search(near) is not None and sides[1].unit in _BYTES:
