@@ -37,7 +37,7 @@ _ABOUT: Final = (
     r"|\u043f\u0440\u0438\u0431\u043b\u0438\u0437|\u043f\u0440\u0438\u043c\u0435\u0440\u043d\u043e|[\u7ea6\u7d04]|\uc57d\b"
 )
 _ESTIMATED: Final = (
-    r"about:|approx(?:\.|imately)?:?"
+    r"about:|(?<!\\)approx(?:\.|imately)?:?"
     r"|rough(?:ly)?|ball-?park|approximation|sanity check|orders? of magnitude|back[- ]of[- ](?:the|an)[- ]envelope"
     r"|in round (?:figures|numbers)|estimat\w*|compatible numbers|\u00fcberschlag\w*|\u00fc:|sch\u00e4tz\w*"
     r"|gesch\u00e4tzt|schatting|stima|estima\w*|szacowanie|oszacowanie|odhad|becsl\u00e9s|tahmin\w*|\u00f6verslag"
