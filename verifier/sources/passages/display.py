@@ -109,7 +109,10 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
     if level is None:
         return
     found: list[Token] = []
+    relations = [at for at, token in enumerate(row) if token.sort == "relation"]
+    last, has_relation = relations[-1] if relations else -1, False
     for at, (token, depth, following) in enumerate(zip(row, level, [*row[1:], SEAM], strict=True)):
+        has_relation = bool(found) and (has_relation or found[-1].sort == "relation")
         is_gap = token.sort == "tab" or token.text in _GAPS
         if not is_gap and token.text not in (",", ";"):
             found.append(token)
@@ -121,8 +124,12 @@ def _statements(row: Sequence[Token]) -> Iterator[list[Token]]:
         elif depth:
             found.append(token)
         elif is_gap and (not found or _needs_more(following) or _is_operator(found[-1]) or _is_operator(following)):
-            found += [SEAM] if token.is_one_of(*_GAPS) and _is_open(found, following, row[at + 1 :]) else []
-        elif not is_gap and following.sort == "number" and not _begins(found, following):
+            found += (
+                [SEAM]
+                if token.is_one_of(*_GAPS) and _is_open(found, following, has_relation=has_relation, goes_on=at < last)
+                else []
+            )
+        elif not is_gap and following.sort == "number" and not (has_relation and _begins(following)):
             found.append(SEAM)
         else:
             yield found
@@ -138,9 +145,8 @@ def _in_brackets(gap: Token, before: Token, behind: Token) -> Iterator[Token]:
         yield gap
 
 
-def _is_open(found: Sequence[Token], following: Token, rest: Sequence[Token]) -> bool:
+def _is_open(found: Sequence[Token], following: Token, *, has_relation: bool, goes_on: bool) -> bool:
     """Whether another equality may begin behind a gap: where a result is left out, or before a minus."""
-    has_relation, goes_on = (any(token.sort == "relation" for token in some) for some in (found, rest))
     is_left_out = bool(found) and found[-1].sort == "relation" and goes_on
     return is_left_out or (has_relation and goes_on and following.is_one_of("+", *MINUS))
 
@@ -156,10 +162,9 @@ def _is_operator(token: Token) -> bool:
     return token.sort == "relation" or token.is_one_of(*OPERATORS)
 
 
-def _begins(found: Sequence[Token], following: Token) -> bool:
+def _begins(following: Token) -> bool:
     """Whether a number behind a comma begins a statement: it is no part of the number before it."""
-    has_relation = any(token.sort == "relation" for token in found)
-    return has_relation and following.spaced and len(following.text) != _THOUSANDS
+    return following.spaced and len(following.text) != _THOUSANDS
 
 
 def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
