@@ -30,6 +30,7 @@ _RATIOS: Final = tuple(
 )
 """What units of time and speed are of others."""
 _ZERO_CELSIUS: Final = (fmpq(273), fmpq(27315, 100))
+_LAYOUT: Final = ("row", "tab", "line")
 _HALF: Final = [FRACTIONS[0], "1", "2"]
 _HUNDRED: Final = 100
 _HALF_WAY: Final = fmpq(1, 2)
@@ -56,8 +57,8 @@ def copied(named: NamedValues) -> Iterator[Note]:
 
 def _departing(named: NamedValues, copy: Copy) -> Iterator[Note]:
     """The number of a formula that departs from what the text says its name to be, if it has such a number."""
-    stretch = copy.stretch
-    left, right = _named_parts(named, _written(copy), copy.name), _parts(rebased(copy.shown, stretch).tokens)
+    shown = copy.shown if copy.stretch is None else rebased(copy.shown, copy.stretch)
+    left, right = _named_parts(named, _written(copy), copy.name), _parts(shown.tokens)
     if len(left) != len(right) or not all(map(_may_stand, left, right)):
         return
     pairs = [(one.value, other) for one, other in zip(left, right, strict=True) if one.value is not None]
@@ -107,11 +108,14 @@ def _is_before(named: NamedValues, value: Value, at: int) -> bool:
 
 def _written(copy: Copy) -> Sequence[Token]:
     """The tokens of a formula in the source, with letters that might be units, up to the relation behind it."""
+    if copy.stretch is None:
+        return copy.formula.tokens
     stretch, start, end = copy.stretch, copy.formula.tokens[0].start, copy.shown.tokens[0].start
     found = mathematics(stretch.text[start:end])
     behind = next((index for index, token in enumerate(found) if token.sort == "relation"), len(found))
     inner = stretch.part(start, end)
-    return rebased(Side(tuple(found[:behind])), inner).tokens
+    shown = (token for token in found[:behind] if token.sort not in _LAYOUT)
+    return rebased(Side(tuple(shown)), inner).tokens
 
 
 def _end_of_name(tokens: Sequence[Token], at: int) -> int:

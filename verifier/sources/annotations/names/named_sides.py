@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.annotations.names.said_values import Copy
-from verifier.sources.expressions.chains import EQUAL, SEAM, Chain, Side, has_operation
+from verifier.sources.expressions.chains import EQUAL, SEAM, Chain, Side
 from verifier.sources.expressions.naming import label_of
 from verifier.sources.expressions.rows import is_row
 from verifier.sources.expressions.values import Numeral, Unreadable, printed
@@ -194,10 +194,15 @@ def is_sigmoid(tokens: Sequence[Token], text: str) -> bool:
     return tokens[0].text not in _SIGMAS or tokens[2].text[0] == "z" or _OF_NEURONS.search(text) is not None
 
 
+def has_several(side: Side) -> bool:
+    """Whether a side has more than one number."""
+    return sum(token.sort == "number" for token in side.tokens) > 1
+
+
 def copies(stretch: Stretch, chain: Chain, read: Collection[Side]) -> Iterator[Copy]:
     """The formulas of a chain behind which it goes on with numbers, where *read* are sides of numbers alone."""
     name = tuple(token.text for token in chain.sides[0].tokens)
     for formula, shown, relation in zip(chain.sides[1:], chain.sides[2:], chain.relations[1:], strict=False):
         is_formula = formula.is_whole and formula.tokens and formula not in read
-        if is_formula and relation == EQUAL[0] and shown.is_whole and shown in read and has_operation(shown.tokens):
+        if is_formula and relation == EQUAL[0] and shown.is_whole and shown in read and has_several(shown):
             yield Copy(name, stretch, formula, shown)

@@ -18,6 +18,7 @@ from verifier.sources.annotations.names.named_sides import (
     end_behind_unit,
     end_of_style,
     ends_name,
+    has_several,
     is_call,
     is_number,
     is_sigmoid,
@@ -133,6 +134,10 @@ class NamedValues:
             label = label_of(chain) or (name[0] if is_named else "")
             self.uses.append(Use(label, name, left, right, is_about, at, above[:-1], is_step=is_step))
         sides = (*(above if is_below else ()), shown) if shown is not None else ()
+        if is_pair and not sides and last.is_whole and last not in read and chain.relations[0] == EQUAL[0]:
+            sides = (rebased(last, stretch),)
+        if above and shown is not None and has_several(shown):
+            self.copies.append(Copy(called, None, above[-1], shown))
         self.lines.take(called, at, end_behind_unit(stretch, chain, self.text), sides)
 
     def _note_about(

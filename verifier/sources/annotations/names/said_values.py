@@ -69,9 +69,12 @@ class Carried(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A formula of a name, as `q + 60`, and the numbers in the places of its names behind it, as `37.5 + 60`."""
+    """A formula of a name, as `q + 60`, and the numbers in the places of its names behind it, as `37.5 + 60`.
+
+    Its offsets are those of a stretch, or of the source.
+    """
 
     name: tuple[str, ...]
-    stretch: Stretch
+    stretch: Stretch | None
     formula: Side
     shown: Side
