@@ -141,11 +141,11 @@ class Source(NamedTuple):
         """The stages of equalities that state a number which annotations name or use by its name, and that name."""
         names = self.annotated.by_text | self.annotated.singles
         texts = (stage for stage in self.annotated.stages if stage.name in names)
-        wanted = {(stage.line, stage.column): stage.name for stage in texts}
+        wanted = {_place(stage): stage.name for stage in texts}
         found: dict[str, str] = {}
         for name, (stage, _) in stages.items():
-            if stage.formula is not None and (stage.line, stage.column) in wanted:
-                found[name] = wanted.pop((stage.line, stage.column))
+            if stage.formula is not None and _place(stage) in wanted:
+                found[name] = wanted.pop(_place(stage))
         return found
 
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
@@ -176,6 +176,11 @@ class Source(NamedTuple):
                 shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]
                 why = JUDGED_BY_ANNOTATION if is_annotated else f"{NOT_EQUAL}: it is not judged"
                 yield Note(last.start, f"{shown} is {why}", "not-judged", "note")
+
+
+def _place(stage: Stage) -> tuple[int, int, int]:
+    """Where the numbers of a stage begin, and how many there are: the first of a list may be stated by itself."""
+    return stage.line, stage.column, 0 if stage.printed is None else len(stage.printed.cells)
 
 
 def _has(results: Computed, stage: Stage) -> bool:

@@ -1,8 +1,8 @@
 """What an author says of his own file in comments: names, formulas, settings, and what is to be skipped."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -11,7 +11,7 @@ from verifier.sources.annotations.annotated_blocks import said_of
 from verifier.sources.annotations.annotated_results import AnnotatedResults
 from verifier.sources.annotations.annotated_stages import Annotated, Maker
 from verifier.sources.annotations.annotated_words import worded
-from verifier.sources.annotations.binding import FAR, Binder, Bound, groups
+from verifier.sources.annotations.binding import FAR, Binder, Bound, Group
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.by_digits import by_digits
 from verifier.sources.annotations.quoted import Quoted
@@ -103,7 +103,7 @@ class Annotations:
         words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}
         spoken = words - set(signatures())
         binder = Binder(ordered, paragraphs, spoken, inside)
-        bound = list(binder.bound(groups(self.named, ordered, self.reaches), self.refusals))
+        bound = list(binder.bound(_groups(self.named, ordered, self.reaches), self.refusals))
         bound += [one for one in beside if not any(one.shown is other.shown for other in bound)]
         bound += worded(self.worded, paragraphs, self.refusals)
         has_commas = self.settings.say_commas
@@ -132,3 +132,28 @@ class Annotations:
             elif directive.verb in PARTS and id(last) in indices:
                 found.setdefault(indices[id(last)], []).append(directive)
         return found
+
+
+def _groups(named: Sequence[Directive], shown: Sequence[Shown], reaches: Mapping[int, int]) -> list[Group]:
+    """The directives that name blocks, by the comments between which there is no block.
+
+    *reaches* are the ends of the sections of comments by the offsets of these.
+    """
+    found: list[list[Directive]] = []
+    begins = [*sorted(one.at for one in shown), FAR]
+    for directive in named:
+        comment, last = directive.comment, found[-1][-1].comment if found else None
+        is_near = last is not None and begins[bisect_left(begins, last.end)] >= comment.start
+        if last is not None and is_near and last.until == comment.until:
+            found[-1].append(directive)
+        else:
+            found.append([directive])
+    ends = [*(some[0].comment.start for some in found), FAR][1:]
+    return [_group(some, end, reaches) for some, end in zip(found, ends, strict=True)]
+
+
+def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> Group:
+    comment = some[-1].comment
+    if comment.until is None:
+        return Group(tuple(some), comment.end, end, reaches[comment.start])
+    return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)

@@ -2,11 +2,12 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, tee
 from typing import Final
 
 from verifier.formulas.nearest import nearest
+from verifier.numbers.array import Shape
 from verifier.record import NamedTuple
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.expressions.naming import key_of
@@ -147,7 +148,18 @@ class Binder:
         if directive.verb in LISTS:
             return None
         found = (k for k in self.by_key.get(key_of(directive.name), ()) if k in self.free and k not in taken)
-        return next((k for k in found if group.start <= self.shown[k].at < max(group.end, group.reach)), None)
+        here = (k for k in found if group.start <= self.shown[k].at < max(group.end, group.reach))
+        return self._fitting(directive, here)
+
+    def _fitting(self, directive: Directive, some: Iterator[int]) -> int | None:
+        """The first of some blocks; the first with the shape of a formula where it is no matrix and has another one."""
+        first = next(some, None)
+        if first is None or _is_matrix(self.shown[first]):
+            return first
+        shape = self.sizes.shape(directive)
+        if shape is None or _has_shape(self.shown[first], shape):
+            return first
+        return next((index for index in some if _has_shape(self.shown[index], shape)), first)
 
     def _following(
         self, directive: Directive, group: Group, cursor: int, near: Collection[int | None], left: int
@@ -172,7 +184,8 @@ class Binder:
 
         The *others* behind it are to be named too.
         """
-        first = next(near, None)
+        here, near = tee(near)
+        first = self._fitting(directive, here)
         if first is None or not _is_one(self.shown[first]) or self.shown[first].is_displayed:
             return first
         is_one = self.sizes.is_one(directive)
@@ -180,10 +193,10 @@ class Binder:
         if is_one is None:
             needed = 1 + sum(self.sizes.is_one(one) is not True for one in others)
             is_told = _is_of_matrix(directive, group)
-            here = [k for k in blocks if is_told or (self.keys[k] is None and self.shown[k].at < group.reach)]
+            told = [k for k in blocks if is_told or (self.keys[k] is None and self.shown[k].at < group.reach)]
             is_number = not is_told and self.sizes.may_be_one(directive, group.directives)
-            blocks = here if len(here) >= needed and not is_number else []
-        return blocks[0] if blocks else first
+            blocks = told if len(told) >= needed and not is_number else []
+        return blocks[0] if blocks else None if is_one is False else first
 
     def _is_another(self, index: int, directive: Directive) -> bool:
         """Whether the text gives a number its own name, in a sentence or without an expression that it is equal to."""
@@ -236,9 +249,13 @@ class Binder:
         for index in self.free:
             one = self.shown[index]
             number = one.block.cells[0] if one.block and self.keys[index] not in self.spoken else None
-            if number and group.start <= one.at < group.end and self._is_another(index, directive):
-                line = refusals.lines.of(one.at)[0]
+            if number is None or not group.start <= one.at < group.end:
+                continue
+            line, shape = refusals.lines.of(one.at)[0], self.sizes.shape(directive)
+            if self._is_another(index, directive):
                 return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
+            if shape is not None and _is_one(one):
+                return f"the number {number.text} in line {line}, where its formula gives {shape[0]} x {shape[1]}"
         above = [k for k in self.by_key.get(key_of(directive.name), ()) if self.shown[k].at < group.start]
         if above:
             return f"{directive.name} in line {refusals.lines.of(self.shown[above[-1]].at)[0]}, above the annotation"
@@ -252,36 +269,24 @@ class Binder:
         return not flaw
 
 
-def groups(named: Sequence[Directive], shown: Sequence[Shown], reaches: Mapping[int, int]) -> list[Group]:
-    """The directives that name blocks, by the comments between which there is no block.
-
-    *reaches* are the ends of the sections of comments by the offsets of these.
-    """
-    found: list[list[Directive]] = []
-    begins = [*sorted(one.at for one in shown), FAR]
-    for directive in named:
-        comment, last = directive.comment, found[-1][-1].comment if found else None
-        is_near = last is not None and begins[bisect_left(begins, last.end)] >= comment.start
-        if last is not None and is_near and last.until == comment.until:
-            found[-1].append(directive)
-        else:
-            found.append([directive])
-    ends = [*(some[0].comment.start for some in found), FAR][1:]
-    return [_group(some, end, reaches) for some, end in zip(found, ends, strict=True)]
-
-
-def _group(some: Sequence[Directive], end: int, reaches: Mapping[int, int]) -> Group:
-    comment = some[-1].comment
-    if comment.until is None:
-        return Group(tuple(some), comment.end, end, reaches[comment.start])
-    return Group(tuple(some), some[0].comment.end, comment.until, comment.until, is_in_code=True)
-
-
 def _is_of_matrix(directive: Directive, group: Group) -> bool:
     """Whether a name is that of a matrix: a formula multiplies, turns or parts it."""
     name = re.escape(directive.name)
     pattern = re.compile(rf"(?<![\w.]){name}(?:\s*@|\.T\b|\s*\[)|@\s*{name}(?!\w)")
     return any(pattern.search(one.said.text) for one in group.directives)
+
+
+def _is_matrix(shown: Shown) -> bool:
+    """Whether a block stands out and has several numbers: if its formula has another shape that is an error."""
+    return shown.is_displayed and not _is_one(shown)
+
+
+def _has_shape(shown: Shown, shape: Shape) -> bool:
+    """Whether a block has a shape; a list in one pair of brackets may be a column too."""
+    if shown.block is None:
+        return False
+    rows, columns = shown.block.shape
+    return shape == (rows, columns) or (shown.is_flat and shape == (columns, rows))
 
 
 def _is_one(shown: Shown) -> bool:

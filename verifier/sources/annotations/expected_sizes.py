@@ -39,6 +39,11 @@ class Sizes:
         """Whether the formula of a directive gives one number; None if it has none, or if that is not told."""
         return _is_of_one(directive, self.known)
 
+    def shape(self, directive: Directive) -> Shape | None:
+        """The shape that the formula of a directive gives; None if it has none, or if that is not told."""
+        found = set(_shapes_of(directive, self.known))
+        return found.pop() if len(found) == 1 else None
+
     def may_be_one(self, given: Directive, directives: Iterable[Directive]) -> bool:
         """Whether each of the formulas that use a name is that of a matrix if this is one number."""
         used = re.compile(rf"(?<![\w.]){re.escape(given.name)}(?!\w)")
@@ -48,13 +53,18 @@ class Sizes:
 
 
 def _is_of_one(directive: Directive, known: Mapping[str, Shape]) -> bool | None:
+    found = {shape == _ONE for shape in _shapes_of(directive, known)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _shapes_of(directive: Directive, known: Mapping[str, Shape]) -> Sequence[Shape]:
+    """The shapes that the formula of a directive can have; none where it has no formula."""
     text = directive.words.text.strip()
     try:
         tree = parse_formula(text, signatures(), CONSTANTS) if text and directive.verb not in LISTS else None
     except FormulaError:
-        return None
-    found = set() if tree is None else {shape == _ONE for shape in _shapes(tree, known)}
-    return found.pop() if len(found) == 1 else None
+        return ()
+    return () if tree is None else _shapes(tree, known)
 
 
 def _shapes(tree: Expression, known: Mapping[str, Shape]) -> Sequence[Shape]:

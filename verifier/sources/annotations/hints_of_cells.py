@@ -18,6 +18,7 @@ _FORMS: Final = (
     (r"[0-9.]+ \([0-9.]+\)", "a second number in brackets is none of the column: write {ignored} in its place"),
 )
 _THOUSANDS: Final = re.compile(r"'[^0-9']*([0-9.]+).*may part thousands")
+_DECIMALS: Final = re.compile(r"'([^']*)'.*may be one of decimals")
 _CELLS: Final = tuple((re.compile(rf"(?P<quote>['\"]){form}(?P=quote).*"), hint) for form, hint in _FORMS)
 
 
@@ -28,5 +29,8 @@ def hint_of(flaw: str, *, may_be_label: bool) -> str:
     if (parted := _THOUSANDS.match(flaw)) is not None:
         shown = parted[1]
         return f"write `decimal comma` before it if {shown} is {shown.replace('.', '')}, and else `decimal point`"
+    if (with_comma := _DECIMALS.match(flaw)) is not None:
+        shown = with_comma[1]
+        return f"write `decimal comma` before it if {shown} is {shown.replace(',', '.')}, and else brackets around both"
     found = next((hint for pattern, hint in _CELLS if pattern.match(flaw)), "")
     return found.format(ignored=IGNORED)

@@ -16,6 +16,8 @@ _INDIAN: Final = re.compile(
     r"[\s$*]*(?P<amount>[^\s0-9(\[{$*]{0,3}\s?[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?)[^0-9]*"
 )
 """An amount whose thousands are in groups of two digits, or else a list without brackets and blanks."""
+_DECIMAL: Final = re.compile(r"[\s$*]*(?P<number>[-+\u2212]?[0-9]+,[0-9]+)[\s$*]*")
+"""A number with a decimal comma, or else a list of two without brackets and blanks."""
 
 
 def lists_of(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
@@ -30,6 +32,10 @@ def lists_of(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
             line, column = lines.of(cell.at[amount.start("amount")])
             raise Unreadable(f"{amount['amount']!r} at {line}:{column}")
         found.append(placed(listed, Places(lines, cell.at)))
+    decimals = [_DECIMAL.fullmatch(cell.text) for cell in cells if cell is not None]
+    if cells and cells[0] is not None and (first := decimals[0]) is not None and None not in decimals:
+        line, column = lines.of(cells[0].at[first.start("number")])
+        raise Unreadable(f"{first['number']!r} at {line}:{column}, whose comma may be one of decimals")
     if len({block.columns for block in found}) > 1:
         raise Unreadable("lists of several lengths")
     return (

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from verifier.sources.annotations.blocks import Shown
+from verifier.sources.annotations.dotted_thousands import has_millions
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
@@ -12,8 +13,9 @@ _AMOUNT: Final = re.compile(
     r"\W*(?P<whole>[0-9]{1,3})(?P<parts>(?:\.[0-9]{3})+)[\s*]*(?:[€₫đ₱₺₽]|\\euro|(?:EUR|Kč|kr|zł|VND|IDR|Euro?)\b)[\s*$]*"
 )
 _BEFORE: Final = re.compile(
-    r"\W*(?:[€₫₱₺₽]|(?:EUR|Rp|R\$|CLP|COP)\.?)\s*(?P<whole>[0-9]{1,3})(?P<parts>(?:\.[0-9]{3})+)[\s*$]*"
+    r"\W*(?:[€₫₱₺₽]|\\?\$(?=[^$]*\Z)|(?:EUR|Rp|R\$|CLP|COP)\.?)\s*(?P<whole>[0-9]{1,3})(?P<parts>(?:\.[0-9]{3})+)[\s*$]*"
 )
+_IN_THREES: Final = re.compile(r"(?<![\w.,])[1-9][0-9]{0,2}\.[0-9]{3}(?![\w.,])")
 _DIGIT: Final = re.compile(r"[0-9]")
 _LEAST: Final = 2
 
@@ -33,7 +35,9 @@ def refuse_thousands(shown: Shown, verb: str, number: int, lines: Lines, setting
     amounts = [cell for cell in cells if _DIGIT.search(cell.text)]
     found = [_AMOUNT.fullmatch(cell.text) or _BEFORE.fullmatch(cell.text) for cell in amounts]
     has_many = any(match is not None and len(match["whole"]) > 1 for match in found)
-    if has_many and None not in found and len(found) >= _LEAST:
-        first = amounts[0]
+    is_money = has_many and None not in found and len(found) >= _LEAST
+    in_threes = [cell for cell in amounts if _IN_THREES.search(cell.text) is not None]
+    if is_money or (in_threes and any(has_millions(cell.text) for cell in amounts)):
+        first = (in_threes or amounts)[0]
         line, column = lines.of(first.at[len(first.text) - len(first.text.lstrip())])
         raise Unreadable(f"'{first.text.strip()}' at {line}:{column}, whose point may part thousands")

@@ -9,7 +9,7 @@ from verifier.sources.annotations import tabular
 from verifier.sources.annotations.blocks import Blocks, Shown
 from verifier.sources.annotations.headers_of_words import is_header
 from verifier.sources.annotations.listings import ends_series
-from verifier.sources.annotations.tabular import Row, Table, with_groups
+from verifier.sources.annotations.tabular import Row, Table, table_of, with_groups
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 from verifier.sources.text.set_apart import SetApart, set_apart
@@ -105,5 +105,4 @@ def _as_table(stretch: Stretch, found: SetApart) -> _Typed:
     first, *below = rows
     if not first.is_header and is_header(first.cells, [row.cells for row in below]):
         rows = [first._replace(is_header=True), *below]
-    width = 1 + max(max(row.cells) for row in rows)
-    return _Typed(Table(tuple(rows), width), stretch.at[found.start], stretch.at[found.end - 1])
+    return _Typed(table_of(rows), stretch.at[found.start], stretch.at[found.end - 1])

@@ -1,7 +1,7 @@
 """Tables: the paragraphs of their cells by rows and columns, as a matrix or as columns and rows with names."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.cells import sides
@@ -94,8 +94,18 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
         first, *below = rows.values()
         if not any(row.is_header for row in rows.values()) and is_header(first.cells, [row.cells for row in below]):
             rows[cells[0][2].row] = first._replace(is_header=True)
-        width = 1 + max(max(row.cells) for row in rows.values())
-        yield cells[0][0], Table(tuple(rows.values()), width)
+        yield cells[0][0], table_of(rows.values())
+
+
+def table_of(rows: Iterable[Row]) -> Table:
+    """The table of some rows, with thin spaces between the thousands of numbers where points part these."""
+    shown = list(rows)
+    texts = [cell.text for row in shown for cell in row.cells.values()]
+    if any(text.count(".") > 1 for text in texts):
+        from verifier.sources.annotations.dotted_thousands import with_thousands  # imported here, as it is rare
+
+        shown = [row._replace(cells=with_thousands(row.cells, texts)) for row in shown]
+    return Table(tuple(shown), 1 + max(max(row.cells) for row in shown))
 
 
 def with_groups(stretch: Stretch) -> Stretch:

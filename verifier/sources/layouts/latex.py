@@ -74,7 +74,11 @@ _BREAK: Final = re.compile(
     r"|\\item(?:\s*\[[^\]]{0,500}\])?|\\par\b|\\\\|\\(?:sub)*(?:section|paragraph|chapter)\*?\{"
     r"|\\caption(?:\[[^\]]{0,500}\])?\{|\\footnote\{"
 )
-_STYLE: Final = re.compile(r"\\(?:textbf|emph|textit|underline|text|textrm|texttt|small|noindent|bf|it)\b\*?\s*|[{}]")
+_STYLE: Final = re.compile(
+    r"\\(?:textbf|emph|textit|underline|text|textrm|texttt|small|noindent|bf|it)\b\*?\s*"
+    r"|\{(?!(?<=[0-9]\{),\}[0-9])|\}(?!(?<=[0-9]\{,\})[0-9])"
+)
+"""Commands for the looks of text, and braces, but for those of a comma between digits (`1{,}600`)."""
 
 
 def layout(text: str) -> Layout:
