@@ -21,6 +21,8 @@ _FORMULA: Final = pattern(r"[^=<>\u2192\u221a]*[-+*/^_\u2212\u00b7\u00d7][^=<>\u
 """A formula with an operation or an index, and no result."""
 _VARIABLE: Final = pattern(r"(?<![A-Za-z\\])(?![dei](?![A-Za-z_]))[A-Za-z](?![A-Za-z])")
 """A letter alone, which is no number of mathematics."""
+_OF_NUMBERS: Final = pattern(r"\\(?:checkmark|times|cdot|[dt]?frac|approx|pm)(?![A-Za-z])|(?<=[0-9])[eE](?=[-+]?[0-9])")
+"""Letters that a cell with nothing but a number may have."""
 _TIMES: Final = pattern(r"(?<=[0-9])\s*x(?=\s*[0-9])")
 
 
@@ -38,8 +40,12 @@ def is_header(cells: Mapping[int, Stretch], below: Iterable[Mapping[int, Stretch
         and not any(row.get(column, "")[:1].isalpha() for row in rows for column in numbered - {0})
         and all(_is_formula(texts[column]) for column in formulas)
         and (not formulas or numbered != texts.keys())
-        and not any(any(map(str.isalpha, row.get(column, ""))) for row in rows for column in formulas)
+        and not any(_has_letters(row.get(column, "")) for row in rows for column in formulas)
     )
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, _OF_NUMBERS.sub(" ", text)))
 
 
 def _is_of_words(text: str) -> bool:

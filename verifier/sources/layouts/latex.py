@@ -66,9 +66,18 @@ _OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n
 _PLACED: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x*]?|longtable|array)\}}")
 """The beginning of a display or a table."""
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
+_SPAN: Final = re.compile(r"\s*\\multicolumn\s*\{\s*(1?[0-9])\s*\}\s*\{(?:[^{}]|\{[^{}]*\}){0,100}\}")
+"""The command for a cell over so many columns, before what that shows."""
+_LOOKS: Final = re.compile(
+    r"\\(?:cell|row)color\s*(?:\[[^\]]{0,30}\]\s*)?\{[^{}]{0,50}\}|\\multirow\s*\{[0-9]{1,2}\}\s*\{[^{}]{0,30}\}"
+    r"|\\num(?=\{[-+]?[0-9.]{1,40}\})"
+)
+"""Commands before what a cell shows that change how it looks."""
 _RULE: Final = re.compile(r"\\(?:hline|midrule)")
 _BEGINNING: Final = re.compile(r"(?<!\\)\$|\\[\[(]")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")
+_PAGE: Final = re.compile(r"\\end(firsthead|head|foot|lastfoot)(?![A-Za-z])")
+"""What ends a part of a table that its pages show: its first head, its other heads, their feet, and its last foot."""
 _BREAK: Final = re.compile(
     r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]{0,500}\])?"
     r"|\\item(?:\s*\[[^\]]{0,500}\])?|\\par\b|\\\\|\\(?:sub)*(?:section|paragraph|chapter)\*?\{"
@@ -210,18 +219,34 @@ def _blank(match: re.Match[str]) -> str:
 
 def _cells(stretch: Stretch, table: int) -> Iterator[Paragraph]:
     """The cells of a table, which has a number; its header is above its first rule below a row, if it has one."""
+    stretch = stretch.blanked(_repeated(stretch.text))
     columns = _COLUMNS.match(stretch.text)
     start = columns.end() if columns else 0
     header = _header(stretch.text, start)
     row, column = 0, 0
     for match in (*_CELL.finditer(stretch.text, start), None):
         end = len(stretch.text) if match is None else match.start()
-        if stretch.text[start:end].strip():
-            place = Cell(table, row, column, is_header=start < header)
-            yield Paragraph("cell", _plain(stretch.part(start, end)), place)
+        cell = stretch.part(start, end)
+        span = _SPAN.match(cell.text)
+        if cell.text.strip():
+            shown = cell.part(0 if span is None else span.end(), len(cell.text)).replaced(_LOOKS)
+            yield Paragraph("cell", _plain(shown), Cell(table, row, column, is_header=start < header))
+        column += 0 if span is None else max(int(span[1]) - 1, 0)
         start = end if match is None else match.end()
         is_row = match is not None and match[0] != "&"
         row, column = (row + is_row, 0) if is_row else (row, column + 1)
+
+
+def _repeated(text: str) -> Iterator[tuple[int, int]]:
+    """What each page of a table shows again, with the commands for it: its foot, and its head where a first one stands.
+
+    A last foot may show totals.
+    """
+    parts = list(_PAGE.finditer(text))
+    has_first = any(part[1] == "firsthead" for part in parts)
+    for before, part in zip((None, *parts), parts, strict=False):
+        is_again = before is not None and (part[1] == "foot" or (part[1] == "head" and has_first))
+        yield (before.end() if before is not None and is_again else part.start()), part.end()
 
 
 def _header(text: str, start: int) -> int:
