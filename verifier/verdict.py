@@ -74,7 +74,8 @@ class CellReport(NamedTuple):
     `basis` names the ground of the verdict; `reason` says why nothing was decided or checked, with which corrected
     operands a number agrees, and what tells that givens are exact which contradict it. `literal` and `replayed` are the
     values of the formula on printed and on carried operands, `possible` the range that the widest preimages of operands
-    allow, with exact givens at their word where these contradict it, `target` the widest preimage of the number itself.
+    allow, with exact givens at their word where these contradict it, and as far as the formulas of the operands leave
+    these where they do or the ranges of all numbers are asked, `target` the widest preimage of the number itself.
     `corrected` and `standard` are texts by the two formulas. `chain` has operands that contradict the number as their
     formulas leave them, `doubt` is set where givens that may be exact do, `carried` where cells of a stage differ.
     """

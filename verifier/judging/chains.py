@@ -88,6 +88,13 @@ class ChainJudge:
         allowed = (value for value in ranges if not attempt(partial(is_apart, value, target), fallback=True))
         return next(allowed, ranges[0])
 
+    def left(self, index: int, target: Interval | None, possible: Value | None) -> Value | None:
+        """What is *possible* of a number by all preimages, or what the formulas of computed operands leave of that."""
+        if target is None or self.is_empty or not isinstance(possible, Interval):
+            return possible
+        left = self.range(index, target)
+        return possible if isinstance(left, Missing) else left
+
     def links(self, index: int, target: Interval) -> tuple[Link, ...]:
         """The operands that refute a cell by their carried sets, without those that it takes no more of."""
         names = self._narrowed

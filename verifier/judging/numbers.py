@@ -129,7 +129,7 @@ class NumberJudge:
         report = partial(cell_report, *cell, literal=value, replayed=replayed, target=target, decimals=decimals)
         for basis, evaluation in (("literal", self.views.literal), ("replayed", self.views.replayed)):
             if index not in self._open or self._prints(index, evaluation):  # one choice of operands is enough
-                found = self._possible(index) if self.views.every_range else None
+                found = self.chain.left(index, target, self._possible(index)) if self.views.every_range else None
                 return report(verdict=Verdict.AGREES, basis=basis, possible=range_of(found))
         mended = self._by_corrected(index) if self._is_open else None
         if mended is None:
@@ -156,6 +156,8 @@ class NumberJudge:
             made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
             links = self.chain.links(index, target) if ground == "chain" else ()
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
+        if verdict is Verdict.TOLERATED and self.views.every_range:
+            possible_range = self.chain.left(index, target, possible_range)
         made = report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
         if verdict is not Verdict.TOLERATED or target is None:
             return made
