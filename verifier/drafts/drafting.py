@@ -15,7 +15,7 @@ from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
-from verifier.sources.annotations.labels_of_totals import labelled
+from verifier.sources.annotations.labels_of_totals import calls_each_a_total, labelled
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.naming import key_of, primed_label_of
 from verifier.sources.expressions.solving import renamed
@@ -121,11 +121,16 @@ class _Drafter:
         return Draft(quantity, found, "looks-like" if found.is_borne_out else "question", is_stated=False)
 
     def _total(self, quantity: Quantity, operation: str, column: str) -> Draft | None:
-        """The sum or mean of a column, as its row calls a number or all of the row are; None for one far from it."""
+        """The sum or mean of a column, as its row calls a number or all of the row are; None for one far from it.
+
+        A number that is called so by itself is asked for, however far it is.
+        """
         link = self.search.judged(quantity.id, Apply(operation, (Name(column),)))
-        if link is None or not (link.is_whole or self.search.is_near(quantity.id, link)):
+        table = quantity.shown.table
+        is_told = table is not None and calls_each_a_total(table)
+        if link is None or not (link.is_whole or is_told or self.search.is_near(quantity.id, link)):
             return None
-        is_said = quantity.shown.table is not None and bool(labelled(quantity.shown.table))
+        is_said = table is not None and bool(labelled(table))
         whole: Grade = "stated" if is_said else "looks-like"
         return Draft(quantity, link, whole if link.is_whole else "question", is_stated=is_said)
 

@@ -33,6 +33,8 @@ _DIGITS: Final = frozenset("123456789")
 """A number without one of these is zero, and has no sign."""
 ACCEPTED: Final = fmpq(1, 1000)
 """The chance, by the numerals of the numbers that are right with it, below which a slip is named."""
+_TELLING: Final = 3
+"""Digits of a number that does not show another one by chance."""
 FEWEST: Final = 2
 """Wrong numbers that must be right without the slip."""
 MOST_CELLS: Final = 32
@@ -94,7 +96,11 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
     doubtful = [user for user in users if replay.known_wrong(user.stage.name)]
     if sum(len(replay.known_wrong(user.stage.name)) for user in doubtful) < FEWEST:
         return
-    shown, tried = printed_values(block), list(islice(_slips(block), MOST_SLIPS))
+    if _stands_twice(replay, stage, block):
+        return
+    computed = _computed(replay) & {cell.text for cell in block.cells if cell is not None}
+    slips = ((index, text) for index, text in _slips(block) if _text(block, index) not in computed)
+    shown, tried = printed_values(block), list(islice(slips, MOST_SLIPS))
     before, moving = _Slip(replay, stage, shown, {}), dict[int, bool]()
     for index, text in tried:
         if not moving.get(index, True):
@@ -113,6 +119,33 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
         is_likely = len(freed) >= FEWEST and is_harmless and chance < ACCEPTED
         if is_likely and holds(replay, {(stage.name, index): text}, accused):
             yield missed, index, text
+
+
+def _stands_twice(replay: Replay, stage: Stage, block: Block) -> bool:
+    """Whether a document shows the numbers of a block of givens in another one too: a slip would stand in both."""
+    texts = _texts(block)
+    others = (one.printed for one in replay.document.stages if one.formula is None and one.name != stage.name)
+    return len(texts) > 1 and any(other is not None and _texts(other) == texts for other in others)
+
+
+def _texts(block: Block) -> list[str]:
+    return [_text(block, index) for index in range(len(block.cells))]
+
+
+def _text(block: Block, index: int) -> str:
+    cell = block.cells[index]
+    return "" if cell is None else cell.text
+
+
+def _computed(replay: Replay) -> set[str]:
+    """The texts, of three digits and more, of numbers that formulas give and that are not known as wrong."""
+    found: set[str] = set()
+    for stage in replay.document.stages:
+        if stage.formula is not None and stage.printed is not None:
+            wrong = replay.known_wrong(stage.name)
+            right = (cell for index, cell in enumerate(stage.printed.cells) if cell is not None and index not in wrong)
+            found.update(cell.text for cell in right if len(cell.text.strip("-0.").replace(".", "")) >= _TELLING)
+    return found
 
 
 def _moves(before: Trial, trial: Trial, accused: Accused) -> bool:

@@ -120,7 +120,7 @@ def note(source: Source, index: int, parts: Sequence[StageReport], wrong: Collec
     """That the formula by names of an equality does not give the first number that is wrong."""
     every = [(cell, stated) for stated in parts for cell in stated.cells]
     first = next((one for one in every if one[0].verdict is Verdict.CONTRADICTED), None)
-    cell, stated = first or next(filter(_departs, every), every[0])
+    cell, stated = first or next(filter(_shows_another, every), next(filter(_departs, every), every[0]))
     at = f"[{cell.row},{cell.column}]" if len(stated.cells) > 1 else ""
     written = "" if stated.stage.formula is None else stated.stage.formula.shown
     message = f"{stated.stage.name}{at} is {cell.text}, but {written} gives {_given(cell)}"
@@ -146,6 +146,11 @@ def _departs(one: tuple[CellReport, StageReport]) -> bool:
     """Whether a number is not what those before it give as printed; all that is wrong together may be tolerated."""
     cell, _ = one
     return cell.number is not None and cell.number.value != cell.literal
+
+
+def _shows_another(one: tuple[CellReport, StageReport]) -> bool:
+    """Whether a number departs from what those before it give, by the digits that it shows."""
+    return _departs(one) and _given(one[0]) != one[0].text
 
 
 def _given(cell: CellReport) -> str:

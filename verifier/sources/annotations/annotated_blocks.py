@@ -57,6 +57,8 @@ class Said(NamedTuple):
     """How far its name means it, whatever the text names so, if a formula alone gives it."""
     is_flat: bool = False
     """Whether it is a list, which is no row where a column is needed."""
+    is_literal: bool = False
+    """Whether a program was given it digit for digit, so that it is exact."""
 
     @property
     def is_shown(self) -> bool:
@@ -68,7 +70,13 @@ class Said(NamedTuple):
         shown = self.block or self.words or Grid(0, 0, ())
         cells = (cell for cell in (*shown.cells, *shown.infinite.values()) if cell is not None)
         line, column = next(((cell.line, cell.column) for cell in cells), self.place)
-        return Stage(name, line, column, printed=self.block, words=self.words, leaves_out=self.leaves_out)
+        made = Stage(name, line, column, printed=self.block, words=self.words, leaves_out=self.leaves_out)
+        return made._replace(givens="exact") if self.is_literal else made
+
+
+def shown_as(name: str, shown: Shown) -> Said:
+    """What shows a block, by a name."""
+    return Said(name, key_of(name), shown.at, shown.block, is_flat=shown.is_flat, is_literal=shown.is_literal)
 
 
 def said_of(
@@ -206,10 +214,12 @@ def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
     table, block = shown.table, shown.block
     if has_blanks and table is not None and not shown.is_listed and block is not None and not directive.words.text:
         block = tabular.matrix(table, refusals.lines, has_blanks=True)
-    made = Said(directive.name, key_of(directive.name), shown.at, block, directive.words, words=shown.words)
+    made = shown_as(directive.name, shown._replace(block=block))._replace(formula=directive.words, words=shown.words)
     place = refusals.lines.of(directive.said.at[0])
     return made._replace(
-        place=place, leaves_out=table is not None and table.leaves_out, until=shown.until, is_flat=shown.is_flat
+        place=place,
+        leaves_out=table is not None and table.leaves_out,
+        until=shown.until,
     )
 
 

@@ -1,6 +1,7 @@
 """Which numbers of annotated blocks are results: what a formula gives and its block shows rounded is no exact given."""
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 
 from flint import fmpq
 
@@ -9,6 +10,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name, children, n
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.annotations.rounded import with_rounded
 from verifier.sources.expressions.computed import Computed
+from verifier.sources.expressions.exact_cells import Rows, cells_at, exact_rows
 from verifier.sources.expressions.solving import value_at
 
 
@@ -23,8 +25,8 @@ class AnnotatedResults:
         self.found = Computed()
         self.noted: dict[str, list[tuple[Printed, fmpq | None]]] = {}
         """The same by the names of stages, each with what it is exactly; None if that is not known."""
-        self._exact: dict[str, tuple[fmpq, ...]] = {}
-        """The numbers of blocks that are exact, by the names of their stages."""
+        self._exact: dict[str, Rows] = {}
+        """The numbers of blocks that are exact, row by row, by the names of their stages."""
 
     def shows(self, number: Printed) -> bool:
         """Whether a number shows a rounded result, of the text or of a formula."""
@@ -61,14 +63,15 @@ class AnnotatedResults:
         numbers = () if stage.printed is None else tuple(stage.printed.contents())
         is_whole = all(number.is_bare_integer for number in numbers) and stage.givens != "rounded"
         is_exact = is_whole or (stage.givens == "exact" and not any(map(self.shows, numbers)))
-        if stage.printed is not None and is_exact and len(numbers) == len(stage.printed.cells):
-            self._exact[stage.name] = tuple(number.value for number in numbers)
+        rows = exact_rows(stage) if is_exact else None
+        if rows is not None:
+            self._exact[stage.name] = rows
 
     def _result(self, stage: Stage, formula: Formula) -> None:
         """Take a block with a formula, and note those of its numbers that are not the exact value of that."""
         if stage.printed is None:
             value = next(self._values(formula, 1))
-            self._exact |= {} if value is None else {stage.name: (value,)}
+            self._exact |= {} if value is None else {stage.name: ((value,),)}
             return
         cells = stage.printed.cells
         values = list(self._values(formula, len(cells)))
@@ -80,13 +83,18 @@ class AnnotatedResults:
             if value is None or abs(value - number.value) < power_of_ten(-number.decimals):
                 self.found.show(number, value)
                 self.noted.setdefault(stage.name, []).append((number, value))
-        if is_exact:
-            self._exact[stage.name] = tuple(value for value in values if value is not None)
+        rows = exact_rows(stage) if is_exact else None
+        if rows is not None:
+            self._exact[stage.name] = rows
 
     def _values(self, formula: Formula, count: int) -> Iterator[fmpq | None]:
         """What a formula gives for each number of its block, cell by cell; None where that is not known."""
         tree = self._summed(formula.expression)
-        used = {name: self._exact.get(name, ()) for name in names(tree)}
+        cells = cells_at(tree, self._exact)
+        if cells is not None and len(cells) == count:
+            yield from cells
+            return
+        used = {name: tuple(chain.from_iterable(self._exact.get(name, ()))) for name in names(tree)}
         if not all(len(values) in (1, count) for values in used.values()):
             yield from [None] * count
             return
@@ -97,10 +105,7 @@ class AnnotatedResults:
         """A formula with the sums of exact blocks in their place."""
         match tree:
             case Apply("sum", (Name(name),)) if name in self._exact and not tree.options:
-                total = fmpq(0)
-                for value in self._exact[name]:
-                    total += value
-                return Literal(total, "")
+                return Literal(sum(chain.from_iterable(self._exact[name]), fmpq(0)), "")
         return with_children(tree, [self._summed(child) for child in children(tree)])
 
 

@@ -16,7 +16,7 @@ from verifier.formulas.tree import Expression, Name, names
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
 from verifier.record import NamedTuple
-from verifier.sources.annotations.annotated_blocks import Said
+from verifier.sources.annotations.annotated_blocks import Said, shown_as
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
@@ -61,7 +61,7 @@ class Maker:
         self.settings = settings
         taken = {(one.at, one.key) for one in said}
         by_text = [
-            Said(one.name, key_of(one.name), one.at, one.block, is_by_text=True, is_flat=one.is_flat)
+            shown_as(one.name, one)._replace(is_by_text=True)
             for one in shown
             if one.name is not None and one.block is not None and one.is_sure
         ]

@@ -52,7 +52,8 @@ class Shown(NamedTuple):
     before it. What `is_inside` is an operand of an expression. What a formula alone gives means its name `until` an
     offset. What `is_flat` is a list, or a row that the text gives as the transpose of its name.
     The numbers of a table that `is_listed` are read without labels too. Of one that `is_of_lines` only columns and
-    rows have names, as other blocks stand in its lines, or as it is no matrix.
+    rows have names, as other blocks stand in its lines, or as it is no matrix. One that `is_literal` is what a program
+    was given, digit for digit.
     """
 
     block: Block | None
@@ -72,6 +73,7 @@ class Shown(NamedTuple):
     is_flat: bool = False
     is_listed: bool = False
     is_of_lines: bool = False
+    is_literal: bool = False
 
 
 class Blocks:
@@ -84,15 +86,15 @@ class Blocks:
         self.together: Mapping[int, Stretch] = {}
         """By index of their paragraphs what lines of code are together."""
         self.paragraph = -1
-        self.is_cell = False
-        """Whether the paragraph is a cell: the numbers alone there are those of its table."""
+        self.is_cell = self.is_run = False
+        """Whether the paragraph is a cell: the numbers alone there are those of its table; whether it is a program."""
         self.reached = 0
         """The last offset that was read; the text of a macro stands before that of its use."""
 
     def begin(self, paragraph: Paragraph) -> None:
         """Take the next paragraph; finds the arrays of code and of tables."""
         self.paragraph += 1
-        self.is_cell = paragraph.kind == "cell"
+        self.is_cell, self.is_run = paragraph.kind == "cell", paragraph.is_run
         if len(paragraph.stretch.at):
             self.reached = max(self.reached, paragraph.stretch.at[0])
         if paragraph.kind == "code":
@@ -104,9 +106,7 @@ class Blocks:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
         stretch, displayed = piece.stretch, piece.is_display
         if any(token.text in UNBRACKETED for token in tokens):
-            from verifier.sources.annotations.labels_of_rows import (
-                without_labels_of_rows,  # imported here, as it is rare
-            )
+            from verifier.sources.annotations.labels_of_rows import without_labels_of_rows  # imported here: it is rare
 
             tokens = without_labels_of_rows(tokens)
         chains = [one for part in parted_behind_matrices(tokens) for one in math_chains(with_arrows(part))]
@@ -131,14 +131,14 @@ class Blocks:
         if not chains and not bare and not self.is_cell:
             self._add(stretch, tokens, None, displayed=displayed, sure=True)
             for listed in listings.in_mathematics(stretch.text):
-                self._list(stretch, listed._replace(is_alone=displayed), is_output=False)
+                self._list(stretch, listed._replace(is_alone=displayed))
 
     def words(self, stretch: Stretch, tokens: Sequence[Token], chains: Sequence[Chain]) -> None:
         """Find the blocks of running text: the ends of its chains, lists in brackets, and a number alone."""
         before = len(self.found)
         self._chains(stretch, chains, displayed=False)
         for listed in (*listings.in_brackets(stretch.text), *listings.in_sentences(stretch.text)):
-            self._list(stretch, listed, is_output=False)
+            self._list(stretch, listed)
         if len(self.found) == before and not self.is_cell:
             numbers = [token for token in tokens if token.sort == "number"]
             decimals = [token for token in numbers if "." in token.text]
@@ -178,7 +178,7 @@ class Blocks:
                 if listed is None:
                     self._add(stretch, tokens, name, displayed=own, sure=is_sure)
                 else:
-                    self._list(stretch, listed._replace(name=name, is_alone=own), is_output=False)
+                    self._list(stretch, listed._replace(name=name, is_alone=own))
                 equal, is_turned = chain.sides[:side], grids.is_transposed(chain.sides[0].tokens)
                 self.found[before:] = [
                     one._replace(equal_to=equal, is_flat=one.is_flat or is_turned) for one in self.found[before:]
@@ -201,7 +201,7 @@ class Blocks:
             made = made._replace(flaw=flaw)
         self.found.append(made)
 
-    def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool) -> None:
+    def _list(self, stretch: Stretch, listed: Listed, *, is_output: bool = False) -> None:
         """Add an array in brackets or in lines, unless the end of a chain is the same."""
         rows, displayed = listed.rows, listed.is_alone or is_output
         at = max(self.reached, stretch.at[listed.start])
@@ -220,7 +220,7 @@ class Blocks:
         if same is None:
             is_flat = len(rows) == 1 and _NESTED.search(stretch.text, 0, listed.start) is None
             made = Shown(block, at, self.paragraph, listed.name, displayed, is_output=is_output, is_flat=is_flat)
-            self.found.append(made)
+            self.found.append(made._replace(is_literal=listed.is_given and self.is_run))
         elif len(rows) > 1 and self._is_first_row(same, block):
             one = self.found[same]
             displayed = one.is_displayed or listed.is_alone

@@ -43,6 +43,7 @@ _TOTAL: Final = pattern(
     re.IGNORECASE,
 )
 r"""The beginning of a cell that says what total its number is, as `\sum x = 646`."""
+_MEAN: Final = pattern(r"[\s$*]*(?:\\(?:bar|overline)|mean|average|avg)", re.IGNORECASE)
 _WORD: Final = pattern(r"\\?[^\W\d_]+|∑")
 _LETTER_OR_DIGIT: Final = pattern(r"[^\W_]|∑")
 LEAST_ABOVE: Final = 2
@@ -71,9 +72,21 @@ def labelled(table: Table) -> tuple[str, ...]:
     return tuple(found)
 
 
+def calls_each_a_total(table: Table) -> bool:
+    """Whether the cells of the last row of a table say of their numbers what totals these are."""
+    return bool(labelled(table)) and _called_in_cells(table.body[-1]) is not None
+
+
 def _operation(row: Row) -> str | None:
-    """What the label of a row, its first cell that shows something, calls its numbers; None for any other."""
-    return called(_label(row))
+    """What the label of a row, its first cell that shows something, or each of its cells calls its numbers, or None."""
+    return called(_label(row)) or _called_in_cells(row)
+
+
+def _called_in_cells(row: Row) -> str | None:
+    """What each cell of a row that has digits calls its number, as `Σ = 16`; None if some do not, or differ."""
+    found = [_TOTAL.match(cell.text) for cell in row.cells.values() if any(map(str.isdigit, cell.text))]
+    operations = {None if match is None else "mean" if _MEAN.match(match[0]) else "sum" for match in found}
+    return operations.pop() if len(operations) == 1 else None
 
 
 def called(label: str) -> str | None:

@@ -45,19 +45,17 @@ _LINE: Final = pattern(r"^[^\r\n]*", re.MULTILINE)
 _OF_SERIES: Final = pattern(r"\s*(?:(?:Name|Length|Freq): [^\r\n]{0,200}?, )?dtype: \w+[ \t]*(?=[\r\n]|\Z)")
 """The last line of a series as pandas prints it: numbers behind their labels, which may be numbers too."""
 _INDEX: Final = pattern(r"\[(?:,?\d+|\d+,)\]")
-_HEAD: Final = pattern(r"\[(?:,\d+|\d+,)\]")
-"""The number of a row or a column as R prints it."""
+_HEAD: Final = pattern(r"\[(?:,\d+|\d+,)\]")  # the number of a row or a column as R prints it
 _LOOK_BACK: Final = 120
 _TOUCHED: Final = pattern(r"[\w\])\"']$")
-_JOINED: Final = pattern(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")
-"""What stands before a name that is a part of an expression."""
+_JOINED: Final = pattern(r"[-+*/^@\u00b7\u00d7\u2212\u22c5]\s?$")  # before a name in an expression
 _BEHIND: Final = pattern(rf"[\s.,;)]*(?:,?\s*(?:dtype|grad_fn|shape).*|{_REMARK}|{_REMARK_OR_OPERATION})?", re.DOTALL)
 """What may stand behind an array on its line."""
+_SHORT: Final = pattern(r"dtype[^#]*(?:float16|half|bfloat|int)")  # of few digits, or none behind the point
 _OPENING: Final = pattern(r"\[")
 _NESTED: Final = pattern(rf"\[(?:\s|{_REMARK}|{_REMARK_OR_OPERATION})*\[", re.DOTALL)
 MAX_DEPTH: Final = 2
-MAX_UNREAD: Final = 10_000
-"""Characters up to the end of a list that has more than numbers."""
+MAX_UNREAD: Final = 10_000  # characters up to the end of a list that has more than numbers
 _Row: TypeAlias = tuple[Numeral, ...]
 _Rows: TypeAlias = tuple[_Row, ...]
 
@@ -73,13 +71,15 @@ class _Inside(NamedTuple):
 class Listed(NamedTuple):
     """Numerals by rows, with the name before them, and whether they stand on lines of their own.
 
-    What stands at the offset `other` is no number, so that not all rows are known, but some that are numbers alone.
+    What stands at the offset `other` is no number, so that some rows are not known. If `is_given` they are all that a
+    line of a program gives to their name.
     """
 
     rows: _Rows
     name: str | None
     is_alone: bool
     other: int | None = None
+    is_given: bool = False
 
     @property
     def start(self) -> int:
@@ -96,8 +96,9 @@ def in_code(text: str) -> list[Listed]:
     known = {numeral.start for one in found for row in one.rows for numeral in row}
     for match in _NAMED.finditer(text):
         if match.start("number") not in known:
-            is_alone = match["name"] is None or not text[: match.start()].strip()
-            found.append(Listed(((_numeral(match["number"], match.start("number")),),), match["name"], is_alone))
+            row, name = (_numeral(match["number"], match.start("number")),), match["name"]
+            is_alone = not (name and text[: match.start()].strip())
+            found.append(Listed((row,), name, is_alone, is_given=name is not None))
     return sorted(found, key=lambda one: one.start)
 
 
@@ -163,7 +164,8 @@ def _array(text: str, rows: _Rows, end: int, stack: Stack) -> Listed:
     lead = text[text.rfind("\n", 0, start) + 1 : start]
     after = re.match(r"[^\r\n]*", text[end:])
     is_alone = (stack.is_result or not lead.strip(" \t>")) and _BEHIND.fullmatch("" if after is None else after[0])
-    return Listed(rows, next(filter(None, names), None), bool(is_alone))
+    name, is_short = next(filter(None, names), None), after and _SHORT.search(after[0])
+    return Listed(rows, name, bool(is_alone), is_given=bool(is_alone and name and not is_short))
 
 
 def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:

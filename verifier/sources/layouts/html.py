@@ -57,7 +57,7 @@ def layout(text: str) -> Layout:
 
 def within(stretch: Stretch) -> Iterator[Paragraph]:
     """The paragraphs and the cells of HTML that stands in another format."""
-    for kind, (text, at), cell, _, is_plain, _ in layout(stretch.text).paragraphs:
+    for kind, (text, at), cell, _, is_plain, *_ in layout(stretch.text).paragraphs:
         place = None if cell is None else cell._replace(table=stretch.at[cell.table])
         yield Paragraph(kind, Stretch(text, [stretch.at[offset] for offset in at]), place, is_plain=is_plain)
 

@@ -62,7 +62,7 @@ class _Reader:
                 words = Stretch(comment.words.text, [start + offset for offset in comment.words.at])
                 self.comments.append(Comment(words, start + comment.start, start + comment.end))
             return
-        self.found.append(Paragraph("code", shown))
+        self.found.append(Paragraph("code", shown, is_run=kind == "code"))
         if output.strip():
             self.found.append(Paragraph("code", self._segment(number, output, is_output=True), is_output=True))
         if kind == "code":

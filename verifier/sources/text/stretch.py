@@ -68,7 +68,7 @@ class Paragraph(NamedTuple):
     """A stretch of one kind. A chain of equal expressions never leaves its paragraph.
 
     `cell` is the place of the cell of a table; `is_output`: a program printed it; `is_plain`: code in no language.
-    `codes` is the code among its words that may be an equality.
+    `codes` is the code among its words that may be an equality. `is_run`: a program that printed what stands behind it.
     """
 
     kind: Kind
@@ -77,6 +77,7 @@ class Paragraph(NamedTuple):
     is_output: bool = False
     is_plain: bool = False
     codes: tuple[Stretch, ...] = ()
+    is_run: bool = False
 
 
 class Comment(NamedTuple):
