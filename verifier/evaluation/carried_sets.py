@@ -2,7 +2,7 @@
 
 The author had one of these in hand: the print itself, the value of the stage's formula on what he had before, or that
 value rounded or cut to more digits than are printed. So a computed number stands for the part of its preimage between
-its print and the values of its formula, these widened by a unit of the next digit. A formula that has one exact value,
+its print and the values of its formula, these down and up to the next digit. A formula that has one exact value,
 of no more digits than are printed, leaves no choice: what is computed from counts is a count.
 
 A contradicted number has two accounts, its print and its right value, and so has a number that does not print as shown
@@ -21,7 +21,7 @@ from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
 from verifier.evaluation.carried_evaluation import Account, Carried, Choice, Names, Taken
 from verifier.evaluation.memo import Memo
-from verifier.evaluation.more_digits import most_off
+from verifier.evaluation.more_digits import with_more_digits
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
@@ -263,7 +263,7 @@ class CarriedSets:
         decimals, reach = self._decimals(stage, number), reduce(BoundedInterval.joined, within)
         if _is_exact(reach, decimals):
             return reach.lo
-        reach = reach.widened(most_off(stage, decimals, to_nearest=self.to_nearest), closed=True)
+        reach = with_more_digits(reach, stage, decimals, to_nearest=self.to_nearest)
         return box.met(reach.joined(BoundedInterval(number.value, number.value)))
 
 

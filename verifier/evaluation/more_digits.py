@@ -1,4 +1,4 @@
-"""How far from its value a number can be that an author carried on with more digits than are printed."""
+"""What a number can be that an author carried on with more digits than are printed."""
 
 from typing import Final
 
@@ -6,21 +6,23 @@ from flint import fmpq
 
 from verifier.document.model import Stage
 from verifier.formulas.tree import Apply, Expression, Literal, Name
+from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import power_of_ten
 
 _ADDING: Final = frozenset({"add", "subtract", "negative", "transpose"})
 
 
-def most_off(stage: Stage, decimals: int, *, to_nearest: bool) -> fmpq:
-    """The most by which a number is off that was rounded or cut to more decimals than these.
+def with_more_digits(given: BoundedInterval, stage: Stage, decimals: int, *, to_nearest: bool) -> BoundedInterval:
+    """What values of a range are, or are rounded or cut to with more decimals than these.
 
-    Of an author who rounds *to_nearest* it is half as much, and a sum of such numbers is not rounded again.
+    An author who rounds *to_nearest* is off by half a unit of the next digit at most, and not at all by a sum of such.
     """
     unit = power_of_ten(-decimals - 1)
     if not to_nearest:
-        return unit
+        return BoundedInterval((given.lo / unit).floor() * unit, (given.hi / unit).ceil() * unit)
     formulas = (stage.formula, *stage.also)
-    return fmpq(0) if all(one is not None and _only_adds(one.expression) for one in formulas) else unit / 2
+    is_sum = all(one is not None and _only_adds(one.expression) for one in formulas)
+    return given.widened(fmpq(0) if is_sum else unit / 2, closed=True)
 
 
 def _only_adds(tree: Expression) -> bool:

@@ -96,11 +96,7 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
     doubtful = [user for user in users if replay.known_wrong(user.stage.name)]
     if sum(len(replay.known_wrong(user.stage.name)) for user in doubtful) < FEWEST:
         return
-    if _stands_twice(replay, stage, block):
-        return
-    computed = _computed(replay) & {cell.text for cell in block.cells if cell is not None}
-    slips = ((index, text) for index, text in _slips(block) if _text(block, index) not in computed)
-    shown, tried = printed_values(block), list(islice(slips, MOST_SLIPS))
+    shown, tried = printed_values(block), list(islice(_slips(block), MOST_SLIPS))
     before, moving = _Slip(replay, stage, shown, {}), dict[int, bool]()
     for index, text in tried:
         if not moving.get(index, True):
@@ -117,35 +113,30 @@ def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> I
         is_harmless = all(trial.misses(user) <= before.misses(user) for user in users)
         chance = len(tried) / prod(freed, start=fmpq(1))
         is_likely = len(freed) >= FEWEST and is_harmless and chance < ACCEPTED
-        if is_likely and holds(replay, {(stage.name, index): text}, accused):
+        is_alone = is_likely and not _stands_elsewhere(replay, stage, block, index)
+        if is_alone and holds(replay, {(stage.name, index): text}, accused):
             yield missed, index, text
 
 
-def _stands_twice(replay: Replay, stage: Stage, block: Block) -> bool:
-    """Whether a document shows the numbers of a block of givens in another one too: a slip would stand in both."""
-    texts = _texts(block)
-    others = (one.printed for one in replay.document.stages if one.formula is None and one.name != stage.name)
-    return len(texts) > 1 and any(other is not None and _texts(other) == texts for other in others)
+def _stands_elsewhere(replay: Replay, stage: Stage, block: Block, index: int) -> bool:
+    """Whether a document shows a number of a given elsewhere too, where a slip would have to stand again.
 
-
-def _texts(block: Block) -> list[str]:
-    return [_text(block, index) for index in range(len(block.cells))]
-
-
-def _text(block: Block, index: int) -> str:
-    cell = block.cells[index]
-    return "" if cell is None else cell.text
-
-
-def _computed(replay: Replay) -> set[str]:
-    """The texts, of three digits and more, of numbers that formulas give and that are not known as wrong."""
-    found: set[str] = set()
-    for stage in replay.document.stages:
-        if stage.formula is not None and stage.printed is not None:
-            wrong = replay.known_wrong(stage.name)
-            right = (cell for index, cell in enumerate(stage.printed.cells) if cell is not None and index not in wrong)
-            found.update(cell.text for cell in right if len(cell.text.strip("-0.").replace(".", "")) >= _TELLING)
-    return found
+    It does in another block with the same numbers, several, or as a number of three digits and more that a formula
+    gives and that is not known as wrong.
+    """
+    texts = [cell.text if cell else "" for cell in block.cells]
+    text = texts[index]
+    is_telling = len(text.strip("-0.").replace(".", "")) >= _TELLING
+    for other in replay.document.stages:
+        cells = () if other.printed is None or other.name == stage.name else other.printed.cells
+        if other.formula is None:
+            if len(cells) == len(texts) > 1 and [cell.text if cell else "" for cell in cells] == texts:
+                return True
+        elif is_telling:
+            wrong = replay.known_wrong(other.name)
+            if any(cell is not None and cell.text == text and at not in wrong for at, cell in enumerate(cells)):
+                return True
+    return False
 
 
 def _moves(before: Trial, trial: Trial, accused: Accused) -> bool:

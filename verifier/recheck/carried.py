@@ -1,6 +1,7 @@
 """What one computed number can have been when its author went on from it, by its print and by its formulas."""
 
 from fractions import Fraction as Q
+from math import ceil, floor
 from typing import NamedTuple
 
 from verifier.recheck.grids import boxes
@@ -90,8 +91,9 @@ def _carried(number: Printed, box: Box, place: int, within: list[Box]) -> Box | 
     lo, hi = min(lo for lo, _ in within), max(hi for _, hi in within)
     if _is_exact((lo, hi), place):
         return lo, hi
-    off = ten(-place - 1)
-    return max(box[0], min(lo - off, number.value)), min(box[1], max(hi + off, number.value))
+    unit = ten(-place - 1)
+    down, up = floor(lo / unit) * unit, ceil(hi / unit) * unit
+    return max(box[0], min(down, number.value)), min(box[1], max(up, number.value))
 
 
 def _put_right(reading: Reading, number: Printed, found: Box) -> Box:
