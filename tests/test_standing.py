@@ -10,7 +10,7 @@ from flint import fmpq
 from tests.exams.benchmark_reading import dense, spoilt
 from tests.tables import each
 from verifier import passes
-from verifier.document.model import Document, Stage
+from verifier.document.model import DerivedBlock, Document, Stage
 from verifier.formulas.tree import Name
 from verifier.judging.stages import judge_stage
 from verifier.numbers.rounding import parse_rule
@@ -182,3 +182,54 @@ def test_a_chain_is_not_judged_again_where_it_stands(monkeypatch: pytest.MonkeyP
     assert any(stage.formula is not None and stage.line == 1 for stage in second.stages if stage.name in used)
     assert judged
     assert not again
+
+
+CHAINED = (
+    "$1.50 \\cdot 2.5 = 3.75$ and $2 / 3 = 0.667 = 0.67$\n\n$3.25 + 1.10 = 4.35$\n\n"
+    "and $7 / 3 = 2.34 = 2.3$, $1.2 \\cdot 1.5 = 1.8$\n"
+)
+
+
+@each(
+    ("text", "more", "decided"),
+    [
+        (CHAINED, "", {"line_5", "line_5_2"}),  # 2.34 is wrong, and 2.3 rests on it
+        (CHAINED.replace("2.34", "2.33"), "", set()),
+        (CHAINED, "\n\n$8.25 - 1.4 = 6.85$\n", {"line_5", "line_5_2", "line_8"}),
+        (spoilt(dense(3_000, 2), 2), "\n\n$8.25 - 1.4 = 6.85$\n", None),  # rules are inferred in two rounds
+    ],
+)
+def test_what_rests_on_right_numbers_alone_is_not_decided_again(text: str, more: str, decided: set[str] | None) -> None:
+    before, _ = infer(document(text))
+    anew, _ = infer(document(text + more))
+    asked = Counter[str]()
+    with pytest.MonkeyPatch.context() as patched:
+        settle = Replay._settle  # noqa: SLF001 - counts the work
+
+        def counted(replay: Replay, derived: DerivedBlock, users: list[DerivedBlock]) -> None:
+            asked[derived.stage.name] += 1
+            settle(replay, derived, users)
+
+        patched.setattr(Replay, "_settle", counted)
+        again, _ = infer(document(text + more), before)
+    assert len(again.rounds) == len(before.rounds) == (2 if decided is None else 1)
+    assert again.carried == anew.carried
+    assert list(again.carried) == list(anew.carried)
+    assert again.contradicted == anew.contradicted
+    assert again.tolerance.inferred == anew.tolerance.inferred
+    assert set(asked) == ({f"line_{text.count(chr(10)) + 3}"} if decided is None else decided)
+
+
+@each(
+    ("text", "other"),
+    [
+        ("$7 / 3.1 = 2.26 = 2.3$\n", "$7 / 3.1 = 2.26 = 2.2$\n"),  # 3.1 is hidden below 2.26, which stands
+        ("$7 / 3 = 2.33 = 2.3$ and $2.5 + 1 = 3.5$\n", "$7 / 3 = 2.33 = 2.4$ and $2.5 + 1 = 3.5$\n"),
+    ],
+)
+def test_what_rests_on_hidden_digits_does_so_through_what_stands(text: str, other: str) -> None:
+    before, _ = infer(document(text))
+    anew, _ = infer(document(other))
+    again, _ = infer(document(other), before)
+    assert again.witnesses.known == anew.witnesses.known
+    assert again.tolerance.inferred == anew.tolerance.inferred

@@ -9,10 +9,10 @@ from typing import Final
 from verifier.document.ancestry import Above, Ancestry
 from verifier.document.model import Document, Stage
 from verifier.record import NamedTuple
-from verifier.replay.carrying import STATED
 from verifier.replay.givens_by_number import Weighed
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
+from verifier.replay.standing import as_stated
 from verifier.verdict import StageReport, Verdict
 
 
@@ -88,25 +88,12 @@ def agreeing_alike(beside: Pass | None, replay: Replay) -> dict[str, StageReport
     """
     if beside is None:
         return _NONE
-    given = _given_alike(beside.replay, replay)
+    given = as_stated(replay.document, replay.alike, beside.replay.carried, replay.carried)
     return {
         report.stage.name: report
         for report in beside.reports
         if report.stage.name in given and (report.stage.is_given or _is_as_printed(report))
     }
-
-
-def _given_alike(old: Replay, new: Replay) -> set[str]:
-    """The stages that are given or carry what their formulas give, alike in two documents, as their operands do."""
-    found: set[str] = set()
-    for stage in new.document.stages:
-        if stage.name not in new.alike:
-            continue
-        if stage.formula is None:
-            found.add(stage.name)
-        elif old.carried.get(stage.name) == new.carried.get(stage.name) == STATED:
-            found.update([stage.name] if found.issuperset(stage.formula.uses) else ())
-    return found
 
 
 def _is_as_printed(report: StageReport) -> bool:

@@ -7,8 +7,7 @@ that follows from corrected operands is not contradicted, whatever is printed ab
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cached_property, partial, reduce
-from operator import or_
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from verifier.document.ancestry import Above
@@ -32,7 +31,7 @@ from verifier.replay.habits import Habits
 from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
 from verifier.replay.rule_witnesses import Witnesses
-from verifier.replay.standing import NOTHING, Common, read_alike
+from verifier.replay.standing import NOTHING, Common, as_stated, read_alike, resting_on
 
 _T = TypeVar("_T")
 _NO_CELLS: Final = frozenset[int]()
@@ -71,7 +70,8 @@ class Replay:
         self.denied: dict[str, frozenset[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.memo, self.misprints = memo, Misprints(self)
-        self.witnesses = Witnesses(tolerance)
+        self.witnesses, self.rounds = Witnesses(tolerance), list[Replay]()
+        """What tells of rounding rules; and the replays by which these were inferred, one after the other."""
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
@@ -82,6 +82,8 @@ class Replay:
         self.users, self.order = memo.once(users_of, document), memo.once(in_order, document)
         self.standing, self.alike = frozenset[str](), frozenset[str]()
         """The stages that stand as in the document of the replay *before*, if that is another one: with all; alone."""
+        self._known: Mapping[str, str] = {}
+        """What those carry on whose decisions stand; each is decided when its turn comes."""
         if before is not None:
             self._go_on_from(before, common)
         shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)
@@ -95,6 +97,7 @@ class Replay:
         """Keep the decisions of another replay where nothing is new."""
         if before.document is not self.document:
             self.standing, self.alike = read_alike(before.tolerance, self.tolerance, common)
+            self.standing |= as_stated(self.document, self.alike, before.carried)
             self.tolerance.keep(before.tolerance, self.alike)
         self._keep(before, self._untouched(before))
 
@@ -110,7 +113,7 @@ class Replay:
             memo=self.memo,
             before=self,
         )
-        made.witnesses = self.witnesses
+        made.witnesses, made.rounds = self.witnesses, self.rounds
         return made
 
     def _untouched(self, before: "Replay") -> set[str]:
@@ -123,16 +126,7 @@ class Replay:
             return {name for name in alike if self.news(name) == before.news(name)}
         names = [stage.name for stage in self.order]
         touched = {name for name in names if self.news(name) != before.news(name)}
-        users = {name: {user.stage.name for user in self.users.get(name, ())} for name in names}
-        above = {stage.name: self.above(stage) | {stage.name} for stage in self.order}
-        none = above[names[0]] - names
-        beside = {name: reduce(or_, (above[user] for user in users[name]), none) for name in names}
-        found, count = none | touched, -1
-        while count < len(found):
-            count = len(found)
-            weighed = found | {name for name in names if not beside[name].isdisjoint(found)}
-            found |= {name for name in names if not above[name].isdisjoint(weighed)}
-        return set(names).difference(found)
+        return set(names).difference(resting_on(touched, self.order, self.users, self.above))
 
     def news(self, name: str) -> object:
         """What searches and proofs found of a stage."""
@@ -140,7 +134,10 @@ class Replay:
 
     def _keep(self, before: "Replay", names: set[str]) -> None:
         """Take over the decisions of another replay on some stages."""
-        self.carried |= _of(names, before.carried)
+        if before.document is self.document:
+            self.carried |= _of(names, before.carried)
+        else:
+            self._known = _of(names, before.carried)
         self.contradicted |= _of(names, before.contradicted)
         self.denied |= _of(names, before.denied)
         self.reprints |= _of(names, before.reprints)
@@ -155,6 +152,9 @@ class Replay:
         if stage.name not in self._undecided:
             return
         self._undecided -= {stage.name}
+        if stage.name in self._known:
+            self.carried[stage.name] = self._known[stage.name]
+            return
         derived = stage.derived
         if isinstance(derived, DerivedBlock):
             self._settle(derived, self.users.get(stage.name, []))

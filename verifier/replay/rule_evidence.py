@@ -11,7 +11,7 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.document.model import Document, Stage
+from verifier.document.model import Document, Formula, Stage
 from verifier.evaluation.memo import Memo
 from verifier.evaluation.stage_values import literal
 from verifier.habits import RoundingReport
@@ -45,6 +45,7 @@ class Inference:
     def __init__(self, document: Document, before: Replay | None = None) -> None:
         self.document = document
         self.before = before
+        self.rounds: list[Replay] = []
         self.tolerance = Tolerance(document)
         self.by_hand = BY_HAND
         """How ties are rounded in corrections where numbers are rounded to the nearest."""
@@ -58,15 +59,14 @@ class Inference:
     def _go_on_from(self, before: Replay) -> None:
         """Keep what another document tells of the equalities that both have in common."""
         resolutions = before.tolerance.resolutions
-        alike = {
-            stage.name: stage.formula
-            for stage in self.common.stages
-            if self.tolerance.resolutions[stage.name] == resolutions[stage.name]
-        }
+        alike: dict[str, Formula | None] = {}
+        for stage in self.common.stages:
+            uses = () if stage.formula is None else stage.formula.uses
+            if self.tolerance.resolutions[stage.name] == resolutions[stage.name] and all(one in alike for one in uses):
+                alike[stage.name] = stage.formula
         self.tolerance.columns.keep(before.tolerance.columns, alike)
         self.memo = before.memo.going_on(alike, frozenset(filter(None, alike.values())))
-        same = {stage.name for group in self.common.groups for stage in group if stage.name in alike}
-        self.witnesses = Witnesses(self.tolerance, before.witnesses, same)
+        self.witnesses = Witnesses(self.tolerance, before.witnesses, alike.keys())
 
     def run(self) -> tuple[Replay, RoundingReport]:
         """The replay by the rules that are left, and the evidence for them.
@@ -92,9 +92,15 @@ class Inference:
 
     def _replay(self, sets: Mapping[str, RuleSet]) -> tuple[Replay, list[Witness]]:
         self.tolerance = self.tolerance.with_rules(sets, self.by_hand)
-        replay = Replay(self.document, self.tolerance, memo=self.memo, before=self.before, common=self.common)
-        replay.witnesses = self.witnesses
+        replay = Replay(self.document, self.tolerance, memo=self.memo, before=self._before(), common=self.common)
+        self.rounds.append(replay)
+        replay.witnesses, replay.rounds = self.witnesses, self.rounds
         return replay, list(self.witnesses.telling([self.points, replay.evaluation]))
+
+    def _before(self) -> Replay | None:
+        """The replay of the other document after as many rounds, which was by nearly the same rules."""
+        rounds = [] if self.before is None else self.before.rounds
+        return rounds[min(len(self.rounds), len(rounds) - 1)] if rounds else self.before
 
     def _sets(self, odds: Odds) -> dict[str, RuleSet]:
         rules = {of: odds.rules_of(of) for of in set(self.stages.values())}

@@ -93,7 +93,9 @@ class Witnesses:
         """The stages that rest on no given with hidden digits: on counts, on constants, on what is declared exact."""
         document, boxes = self.tolerance.document, Boxes(self.tolerance)
         left = [stage for stage in document.stages if stage.name not in self._same]
-        asked = {name for stage in left for name in (stage.name, *(stage.formula.uses if stage.formula else ()))}
+        asked = some(document, (stage.name for stage in left))
+        for stage in left if self._same else ():
+            asked |= above(document, stage)
         hidden = some(
             document,
             (

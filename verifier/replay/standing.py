@@ -1,16 +1,21 @@
 """Equalities that stand in two readings of one text: what is known of them by one reading is known by the other.
 
 An equality that uses givens alone, and that nothing uses, is decided by its own record, by those of its givens, and by
-how their digits are read. In another document where all these are the same, so is all that follows from them. Of one
-that uses others, or is used, less is known: what its formula gives of printed operands.
+how their digits are read. In another document where all these are the same, so is all that follows from them. So is
+an equality as its formula gives it, if all that it rests on is so: its users do not count then. Of another one that
+uses others, or is used, less is known: what its formula gives of printed operands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, TypeAlias
 
-from verifier.document.model import Document, Stage
+from verifier.document.ancestry import Above
+from verifier.document.model import DerivedBlock, Document, Stage
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
+from verifier.replay.carrying import STATED
 
 Group: TypeAlias = tuple[Stage, ...]
 """An equality before its givens."""
@@ -45,6 +50,40 @@ def read_alike(old: Tolerance, new: Tolerance, both: Common) -> tuple[frozenset[
     alike = frozenset(stage.name for stage in both.stages if _is_read_alike(old, new, stage))
     found = (group for group in both.groups if all(stage.name in alike for stage in group))
     return frozenset(stage.name for group in found for stage in group), alike
+
+
+def as_stated(document: Document, alike: Collection[str], *carried: Mapping[str, str]) -> set[str]:
+    """Those of some stages that are given, or carry on what their formulas give, as all do that they rest on.
+
+    What stages carry on is told by each of *carried*.
+    """
+    found: set[str] = set()
+    for stage in document.stages:
+        if stage.name in alike and (
+            stage.formula is None
+            or (found.issuperset(stage.formula.uses) and all(of.get(stage.name) == STATED for of in carried))
+        ):
+            found.add(stage.name)
+    return found
+
+
+def resting_on(
+    touched: Collection[str],
+    order: Sequence[Stage],
+    users: Mapping[str, Sequence[DerivedBlock]],
+    above: Callable[[Stage], Above],
+) -> Above:
+    """The stages of which some decision rests on those *touched*: on what users of all above are computed from."""
+    names = [stage.name for stage in order]
+    over = {stage.name: above(stage) | {stage.name} for stage in order}
+    none = over[names[0]] - names
+    beside = {name: reduce(or_, (over[user.stage.name] for user in users.get(name, ())), none) for name in names}
+    found, count = none | touched, -1
+    while count < len(found):
+        count = len(found)
+        weighed = found | {name for name in names if not beside[name].isdisjoint(found)}
+        found |= {name for name in names if not over[name].isdisjoint(weighed)}
+    return found
 
 
 def _alike(old: Document, new: Document) -> Iterator[Stage]:
