@@ -4,8 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Literal, Name
-from verifier.numbers.interval import Interval
-from verifier.numbers.number import Number
 from verifier.record import MadeWhenAsked
 from verifier.sources.annotations.blocks_beside import explained, unexplained, with_others
 from verifier.sources.equalities.variants import Equality
@@ -16,7 +14,6 @@ from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import behind, cleared, read_otherwise, sides_between
 from verifier.sources.source import Source
 from verifier.sources.told_of_wrong import as_told, without_carried
-from verifier.sources.units.conversions import is_converted, named_in
 from verifier.sources.wrong_places import without_doubts
 from verifier.verdict import Report, StageReport, Verdict
 
@@ -40,9 +37,10 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = {index: variant for index in wrong if (variant := _accused(source.equalities[index], parts[index])) != 0}
     agreeing, few = _chosen(source, parts, judge)
     chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
-    wholes = cleared(source, wrong, agreeing)
+    wholes, known = cleared(source, wrong, agreeing), report
     if following := [*behind(source, wholes, wrong), *read_otherwise(source, chosen, wrong)]:
-        now = parts_of(judge((made := source.owned(chosen))[0], causes=False, errata=False, known=report), made[1])
+        document, of_chosen = source.owned(chosen)
+        now = parts_of(known := judge(document, causes=False, errata=False, known=report), of_chosen)
         is_wrong = (index for index in following if index in now and worst(now[index]) is Verdict.CONTRADICTED)
         parts |= (later := {index: now[index] for index in is_wrong})
         wrong |= later.keys()
@@ -50,15 +48,18 @@ def settled(source: Source, judge: Judge) -> Report:
     source, chosen = as_told(source, wrong, chosen, parts, judge)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
     source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
-    rounded = _in_other_units(source, report, owners)
+    from verifier.sources.doubted_units import in_other_units  # imported here, as a text of right numbers asks nothing
+
+    rounded = in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or not report.is_clean:
-        report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), accused=likeliest)
+        first = Judged(report, owners)
+        report, chosen = _as_chosen(source, judge, chosen, rounded, first, known=known, accused=likeliest)
         source, report, chosen = without_carried(source, report, judge, chosen, rounded)
-    verdicts, going_on = report, _going_on(source, report, judge, chosen, rounded)
+    verdicts, (going_on, known) = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
-        report = judge(going_on.owned(chosen, rounded=rounded)[0], known=verdicts)
+        report = judge(going_on.owned(chosen, rounded=rounded)[0], known=known)
     elif not report.is_clean:
         report = judge(report.document, known=verdicts)
     read = source.read(report.document, chosen)
@@ -75,15 +76,22 @@ def _with_causes_beside(source: Source, report: Report, verdicts: Report, judge:
 
 
 def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
-    source: Source, judge: Judge, chosen: Chosen, rounded: Collection[int], first: Judged, *, accused: Chosen
+    source: Source,
+    judge: Judge,
+    chosen: Chosen,
+    rounded: Collection[int],
+    first: Judged,
+    *,
+    known: Report,
+    accused: Chosen,
 ) -> tuple[Report, Chosen]:
     """The report with equalities as they are chosen, and the choices: without those that are no better than the first.
 
     *first* has each equality as it is read first. One that is wrong all the same, as it agreed but with others in
-    another reading, is *accused* as it would be without a choice.
+    another reading, is *accused* as it would be without a choice. A report on nearly the same is *known*.
     """
     wrong = {index for index, some in first.parts.items() if worst(some) is Verdict.CONTRADICTED}
-    now = judged(source, judge, chosen, rounded, first.report)
+    now = judged(source, judge, chosen, rounded, known)
     # what is left out changes how the others are read
     while more := _excused(source, now.report, now.owners) | dict.fromkeys(resting(source, wrong, chosen, now.parts)):
         chosen = chosen | more
@@ -130,20 +138,23 @@ def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:
 
 def _going_on(
     source: Source, report: Report, judge: Judge, chosen: Mapping[int, int | None], rounded: Collection[int]
-) -> Source:
-    """The source with wrong results as operands of those equalities that agree with what these should be."""
+) -> tuple[Source, Report]:
+    """The source with wrong results as operands of those equalities that agree with what these should be.
+
+    With it comes a report on that, or on the source as it was.
+    """
     if report.is_clean:
-        return source
+        return source, report
     repeated = Repeated(source, report, source.owned(chosen, rounded=rounded)[1], chosen)
     if not (linked := repeated.linked()):
-        return source
+        return source, report
     document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
-    found = {
-        index: worst(parts)
-        for index, parts in parts_of(judge(document, causes=False, errata=False, known=report), owners).items()
-    }
+    tried = judge(document, causes=False, errata=False, known=report)
+    found = {index: worst(parts) for index, parts in parts_of(tried, owners).items()}
     agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
-    return repeated.with_variants(agreeing) if agreeing else source
+    if not agreeing:
+        return source, report
+    return repeated.with_variants(agreeing), tried if agreeing == linked else report
 
 
 def _is_wrong_twice(
@@ -279,19 +290,4 @@ def _said_twice(report: Report, owners: Mapping[str, int]) -> dict[int, int | No
         is_twice = stage.verdict in OPEN and bool(same) and same <= {Verdict.CONTRADICTED, stage.verdict}
         if owner is not None and stage.stage.formula is not None and is_twice:
             found[owner] = None
-    return found
-
-
-def _in_other_units(source: Source, report: Report, owners: Mapping[str, int]) -> set[int]:
-    """The equalities that would hold in another unit than that of their operands if these are exact as written."""
-    found: set[int] = set()
-    for stage in report.stages:
-        owner = owners.get(stage.stage.name)
-        doubted = [cell for cell in stage.cells if cell.doubt is not None and isinstance(cell.literal, Number)]
-        if owner is not None and doubted and (unit := source.equalities[owner].unit):
-            named = named_in(source.ledger.text)
-            exact = (Interval(cell.literal, cell.literal) for cell in doubted if isinstance(cell.literal, Number))
-            targets = (cell.target for cell in doubted)
-            if any(is_converted(box, target, unit, named) for box, target in zip(exact, targets, strict=True)):
-                found.add(owner)
     return found
