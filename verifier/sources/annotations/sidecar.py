@@ -3,7 +3,6 @@
 Each entry finds its block again by most of its digits, its shape and its heading, wherever edits have moved it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -13,6 +12,7 @@ from verifier.document.loading import load
 from verifier.document.lookup import SIDECAR
 from verifier.document.nodes import Node
 from verifier.document.problems import Problems
+from verifier.late import pattern
 from verifier.operations import signatures
 from verifier.record import NamedTuple
 from verifier.sources.annotations.binding import Bound
@@ -23,8 +23,8 @@ from verifier.sources.text.stretch import NOTHING, Comment, Stretch
 
 _KEYS: Final = ("name", "formula", "under", "shape", "numbers")
 _REQUIRED: Final = ("name", "shape", "numbers")
-_SHAPE: Final = re.compile(r"([0-9]{1,6}) ?[x\u00d7] ?([0-9]{1,6})")
-_HEADING: Final = re.compile(r"\{([^{}\n]*)\}|>([^<\n]*)<|#+[ \t]*([^\n]*)")
+_SHAPE: Final = pattern(r"([0-9]{1,6}) ?[x\u00d7] ?([0-9]{1,6})")
+_HEADING: Final = pattern(r"\{([^{}\n]*)\}|>([^<\n]*)<|#+[ \t]*([^\n]*)")
 
 
 class Entry(NamedTuple):

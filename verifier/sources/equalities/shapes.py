@@ -1,10 +1,10 @@
 """Shapes of matrices, `(2 x 3)` or `(2, 3)`: an equality of them says how many rows and columns there are."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.signs import MINUS, TIMES
 from verifier.sources.text.tokens import Token
 
@@ -13,11 +13,11 @@ _SEPARATORS: Final = frozenset((*_CROSSES, ","))
 _ROUND: Final = {"[": "(", "]": ")"}
 _SIZE: Final = "[0-9]{1,6}"
 _SHAPE: Final = rf"\( {_SIZE} x {_SIZE} \)"
-_SHAPES: Final = re.compile(rf"{_SHAPE}(?: (?:[x*+-] )?{_SHAPE})*")
-_BARE: Final = re.compile(rf"{_SIZE} x {_SIZE}(?: [x*] {_SIZE} x {_SIZE})*")
-_SIZES: Final = re.compile(_SIZE)
-_TUPLE: Final = re.compile(rf"\( {_SIZE}(?: , {_SIZE})+ \)")
-_TUPLES: Final = re.compile(rf"{_TUPLE.pattern}(?: (?:[x*+-] )?{_TUPLE.pattern})*")
+_SHAPES: Final = pattern(rf"{_SHAPE}(?: (?:[x*+-] )?{_SHAPE})*")
+_BARE: Final = pattern(rf"{_SIZE} x {_SIZE}(?: [x*] {_SIZE} x {_SIZE})*")
+_SIZES: Final = pattern(_SIZE)
+_TUPLE: Final = pattern(rf"\( {_SIZE}(?: , {_SIZE})+ \)")
+_TUPLES: Final = pattern(rf"{_TUPLE.pattern}(?: (?:[x*+-] )?{_TUPLE.pattern})*")
 
 
 def are_of_shapes(left: Sequence[Token], right: Sequence[Token]) -> bool:

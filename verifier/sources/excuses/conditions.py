@@ -3,7 +3,9 @@ r"""Conditions: `When $\det(A) = 0$` and `Case 2: x = 0` say of names what is no
 import re
 from typing import Final
 
-_CONDITION: Final = re.compile(
+from verifier.late import pattern
+
+_CONDITION: Final = pattern(
     r"\b(?:when(?:ever)?|where|in case|case(?: \w{1,3})?|provided(?: that)?|such that|so that|for which|until|unless"
     r"|once|quand|lorsque?|o\u00f9|cas(?: \w{1,3})?|cuando|donde|caso(?: \w{1,3})?|quando|onde|dove|wobei|sobald"
     r"|Fall(?: \w{1,3})?"

@@ -6,13 +6,14 @@ What is denied accuses nobody. What somebody wrote may be right or wrong in the 
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.excuses import denials_abroad
 from verifier.sources.excuses.denials_in_tables import is_denied_beside
 from verifier.sources.text.settings import sections
 
 _WORD: Final = r"\b(?=[^\W\d_])"
 """Where a word begins: elsewhere, as between digits, no word is looked for."""
-_SUPPOSED: Final = re.compile(
+_SUPPOSED: Final = pattern(
     rf"(?:{_WORD}|(?=[<(\u00ac\\]))"
     r"(?:\b(?:if|suppose|assume|assuming|whether|unless|(?:false|untrue|impossible|not true|might think) that"
     r"|true or false|(?:never|not|don['\u2019]t) (?:write|claim|say|conclude|believe)(?: that)?"
@@ -34,7 +35,7 @@ _FALSE: Final = (
     r"(?:false|wrong|incorrect(?:ly)?|not true|impossible|incorrecto|falso|falsch|faux|errado|incorreto|sbagliato"
     r"|errato|fout)"
 )
-_DENIED: Final = re.compile(
+_DENIED: Final = pattern(
     rf"(?:[ \t$)\\,:=\u2192\u21d2\u2013\u2014-]|\\q?quad|\\(?:right|Right|long|Long)+arrow|\\text|\{{|\}}|->|=>)"
     rf"{{0,24}}(?:[{_CROSSES}]|</del>|</strike>|\(?\*{{0,2}}(?:(?:(?:which|that) )?(?:is|are|was)"
     rf" (?:(?:clearly|obviously|of course|just|plainly) )?)?{_FALSE}\b|\(F\)"
@@ -60,7 +61,7 @@ _WRONG_ABROAD: Final = (
     "|\u0917\u0932\u0924|sai|\u0e1c\u0e34\u0e14"
 )
 """Words for wrong, as labels."""
-_LABEL: Final = re.compile(
+_LABEL: Final = pattern(
     rf"(?:^|[\n|>]|[.!?]\s)[ \t]*(?:[-*+>#|]+[ \t]*|\d+[.)][ \t]*)?(?:[*_\"$\\{{]|text)*"
     rf"(?:[{_CROSSES}][^\n|]{{0,60}}"
     r"|(?:trap|myth|avoid|beware|bad|wrong|erro|erreur|fehler|falsch|faux|incorrecto|incorrect|falso|errado|incorreto"
@@ -71,7 +72,7 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 """What begins a line, a cell or a sentence with the word or the sign that it is wrong, or may be."""
-_COMMON: Final = re.compile(
+_COMMON: Final = pattern(
     rf"{_WORD}(?:freshman(?:['\u2019]s)? (?:sum|dream|addition)s?\b|"
     r"(?:common|typical|frequent|usual|classic|careless|popular)\s(?:\w+\s)?(?:errors?|slips?|traps?|confusions?)\b"
     r"|(?:students?|pupils?|beginners?|children|people|learners?|many|some) (?:often|commonly|sometimes"
@@ -79,7 +80,7 @@ _COMMON: Final = re.compile(
     re.IGNORECASE,
 )
 """What a sentence says of the wrong arithmetic in it."""
-_ASKED: Final = re.compile(
+_ASKED: Final = pattern(
     rf"(?:{_WORD}|(?=[.!?]))"
     r"(?:\bis (?:she|he|it|this|that|the \w+) (?:right|correct|true)\b|\b(?:which|what)\b[^.?!]{0,60}\b(?:correct"
     r"|right|true|false|wrong|incorrect|error)\b[^.!]{0,20}\?|\b(?:find|spot|where is|what is|identify|explain"
@@ -93,20 +94,20 @@ _ASKED: Final = re.compile(
     re.IGNORECASE,
 )
 """A question of whether what stands here is right, or the task to put it right."""
-_TASK: Final = re.compile(r"\n[ \t]*(?:[^\n.?!:]{0,80}[.?!:]?)[*_]*[ \t]*\n\s*\n[^\n]*\Z")
+_TASK: Final = pattern(r"\n[ \t]*(?:[^\n.?!:]{0,80}[.?!:]?)[*_]*[ \t]*\n\s*\n[^\n]*\Z")
 """A paragraph of one sentence right before."""
-_OPTION: Final = re.compile(
+_OPTION: Final = pattern(
     r"(?:^|\n)[ \t]*(?:[-*+][ \t]+)?(?:\(?[a-eA-E1-6][.)]|\[[ xX]\])[ \t][^\n]{0,60}$|\([a-eA-E]\)[^\n(]{0,40}$"
 )
 """An option of a question before an equality, on its line."""
-_LETTER: Final = re.compile(r"(?:^|\s)\(?[A-Ea-e][.)][\s$(\\]*$")
+_LETTER: Final = pattern(r"(?:^|\s)\(?[A-Ea-e][.)][\s$(\\]*$")
 _LABELLED: Final = r"(?:(?<!\w)[^\W\d]{2,12}:|\b(?:was|statt|not)\b)[\s$(\\]*"
 """A label as `Before:`, which another one with another result contradicts."""
-_BEHIND_LABEL: Final = re.compile(f"{_LABELLED}$")
-_BOX: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[ \][ \t][^\n]{0,60}$")
+_BEHIND_LABEL: Final = pattern(f"{_LABELLED}$")
+_BOX: Final = pattern(r"(?:^|\n)[ \t]*[-*+][ \t]+\[ \][ \t][^\n]{0,60}$")
 """A box without a tick before an equality, on its line."""
-_TICKED: Final = re.compile(r"(?:^|\n)[ \t]*[-*+][ \t]+\[[xX]\][ \t]")
-_HEADED: Final = re.compile(
+_TICKED: Final = pattern(r"(?:^|\n)[ \t]*[-*+][ \t]+\[[xX]\][ \t]")
+_HEADED: Final = pattern(
     r"\b(?:mistakes?|pitfalls?|misconceptions?|fallac(?:y|ies)|traps?|(?:common|typical|frequent) errors?"
     r"|errors to avoid"
     r"|(?:h\u00e4ufige|typische) fehler|erreurs fr\u00e9quentes|errores comunes|erros comuns|what not to do"
@@ -114,22 +115,22 @@ _HEADED: Final = re.compile(
     re.IGNORECASE,
 )
 """A heading under which wrong arithmetic stands on purpose."""
-_CLASS: Final = re.compile(
+_CLASS: Final = pattern(
     r"<\w+[^<>]{0,80}\bclass=[\"'][^\"'<>]{0,40}\b(?:bad|wrong|incorrect|mistake|false"
     r"|error)\b[^<>]{0,80}>[^<>]{0,120}$",
     re.IGNORECASE,
 )
 """The tag of an element of HTML that is called wrong, and not ended."""
-_PUZZLE: Final = re.compile(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\_|\u2026|\u25a1|\\square)")
+_PUZZLE: Final = pattern(r"[+*\u00d7\u00b7-]\s?\d+\s?=\s?\$?\s?(?:\?|_{2,}|\\_|\u2026|\u25a1|\\square)")
 """The question of a list of equalities that follow a hidden rule."""
-_WHAT: Final = re.compile(r"[^.?!]{0,60}\bwhat (?:is|are|does|would|will)\b[^.?!]{0,60}\?", re.IGNORECASE)
+_WHAT: Final = pattern(r"[^.?!]{0,60}\bwhat (?:is|are|does|would|will)\b[^.?!]{0,60}\?", re.IGNORECASE)
 """A question behind what is let be."""
-_UNREAL: Final = re.compile(r"\bif\b[^.;!?]{0,60}\d[\s$)]{0,3}were\b[\s$(]{0,3}[^.;!?]{0,60}$", re.IGNORECASE)
+_UNREAL: Final = pattern(r"\bif\b[^.;!?]{0,60}\d[\s$)]{0,3}were\b[\s$(]{0,3}[^.;!?]{0,60}$", re.IGNORECASE)
 """A sentence that supposes what is not so, before what would follow from it."""
-_RULE: Final = re.compile(r"\b(?:if|pattern|rule|given)\b", re.IGNORECASE)
-_LISTED: Final = re.compile(r"(?:[ \t]*\d[\d+*\u00d7\u00b7 \t-]*=[ \t]*\d+[ \t]*\n){2,}[ \t]*\d[^\n]*=[ \t]*\?\s*")
+_RULE: Final = pattern(r"\b(?:if|pattern|rule|given)\b", re.IGNORECASE)
+_LISTED: Final = pattern(r"(?:[ \t]*\d[\d+*\u00d7\u00b7 \t-]*=[ \t]*\d+[ \t]*\n){2,}[ \t]*\d[^\n]*=[ \t]*\?\s*")
 """Lines of equalities of whole numbers and nothing else, of which the last asks."""
-_SAID: Final = re.compile(
+_SAID: Final = pattern(
     r"(?:\b(?:[Ss]tudents?|[Pp]upils?|[Ll]earners?|[Cc]hild(?:ren)?|[Cc]lassmates?|[Ff]riends?|[Cc]andidates?|[Kk]ids?|[Pp]eople"
     r"|[Ss]omebody|[Ss]omeone)\s(?:\w+\s){0,2}?(?:says?|said|writes?|wrote|thinks?|thought|claims?|claimed|argues?|argued"
     r"|answers?|answered|computes?|computed|calculates?|calculated|gets?|got|finds?|found|works? out|concludes?"
@@ -146,14 +147,14 @@ _SAID: Final = re.compile(
     r"|\b(?:asserting|claiming|saying|believing|thinking)(?: that)?)[\s:,$(\\\"\u201c]*$"
 )
 """That somebody said or found what stands right behind."""
-_IN_SCRIPTS: Final = re.compile(
+_IN_SCRIPTS: Final = pattern(
     "[\u9519\u932f]|[\u8bef\u8aa4](?!\u5dee)|\u9593\u9055|\u307e\u3061\u304c|\u4e0d\u6b63\u78ba|\u4e0d\u6b63\u786e"
     "|\uc624\ub2f5|\ud2c0\ub9b0|\ud2c0\ub838|\u5224\u65ad|\u5224\u65b7|\u4e0b\u5217|\u9009\u51fa|\u9078\u3073|\uace0\ub974"
     "|[\uff08(] ?[\u00d7\u2717\u2718] ?[)\uff09]"
 )
 """Chinese, Japanese and Korean words that say that something is wrong, or ask; none of errors of measurement."""
-_ENDS: Final = re.compile(r"[\s$)\\]*(?:[.,;!?]|$)")
-_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+_ENDS: Final = pattern(r"[\s$)\\]*(?:[.,;!?]|$)")
+_PARAGRAPH: Final = pattern(r"\n\s*\n")
 _AROUND: Final = 80
 _NEAR: Final = 240
 _HEADING: Final = 120

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
+
 _ROMANCE: Final = (
     r"supposons|supposez|admettons|imaginons|hypoth[e\u00e8]se|si (?:on )?(?:avait|avions)|(?:on|nous) aur(?:ait"
     r"|ions)"
@@ -38,7 +40,7 @@ _THAT: Final = (
     r"(?:,? (?:que|che|dass|da\u00df|att|at|dat|\u017ce|\u017ee|hogy"
     r"|\u0447\u0442\u043e|ett\u00e4|c\u0103|\u03cc\u03c4\u03b9))?"
 )
-SUPPOSED: Final = re.compile(
+SUPPOSED: Final = pattern(
     rf"\b(?=[^\W\d_])(?:{_ROMANCE}|{_GERMANIC}|{_SLAVIC}|{_NEVER}|{_OTHERS}){_THAT}[\s:,$(\\]*$", re.IGNORECASE
 )
 """What stands right before an equality that nobody claims."""
@@ -60,7 +62,7 @@ _WRONG: Final = (
     "|\u043d\u0435\u0432\u0435\u0440\u043d\u043e"
     "|\u043d\u0435\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e|sai"
 )
-DENIED: Final = re.compile(
+DENIED: Final = pattern(
     rf"[\s$)\\.,]{{0,8}}(?:,? (?:(?:also|ce qui est|lo que es|una?|ein|une|um) ){{0,2}}(?:{_CONTRADICTION})\b"
     rf"|[(\uff08]?(?:(?:{_WHICH}) )?(?:{_IS})?(?:{_WRONG}|"
     r"(?:stimmt|gilt|geht|kann) nicht|nicht (?:stimmt|gilt|sein kann|wahr ist)"
@@ -72,7 +74,7 @@ DENIED: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands right behind an equality that is denied, or that contradicts what is known."""
-ASKED: Final = re.compile(
+ASKED: Final = pattern(
     r"\b(?=[^\W\d_])(?:stimmt das|(?:wahr|richtig) oder falsch|vrai ou faux|verdadeiro ou falso|sant eller falskt"
     r"|igaz vagy hamis"
     r"|do\u011fru mu|encontre o erro|korrigiere?|streiche|verbessere|berichtige|finde den fehler"
@@ -107,7 +109,7 @@ _MISTAKE: Final = (
     r"|fel|feil|fejl|virhe|hiba|hata"
     "|\u043e\u0448\u0438\u0431\u043a[\u0430\u0438]|\uc2e4\uc218|l\u1ed7i|kesalahan|\u062e\u0637\u0623"
 )
-COMMON: Final = re.compile(
+COMMON: Final = pattern(
     rf"(?<!\w)(?=\w*[^\W\d_])(?:(?:{_OFTEN})[ -](?:\w+[ -])?(?:{_MISTAKE})|(?:{_MISTAKE}) (?:{_OFTEN}))(?!\w)",
     re.IGNORECASE,
 )
@@ -121,7 +123,7 @@ _FINDS: Final = (
     "|\u043f\u043e\u043b\u0443\u0447\u0438\u043b)\u0430?"
     "|\u0443\u0442\u0432\u0435\u0440\u0436\u0434\u0430\u0435\u0442|\u043f\u0438\u0448\u0435\u0442"
 )
-SAID: Final = re.compile(
+SAID: Final = pattern(
     rf"\b(?!(?:Man|Wir|Ich|Er|Sie|Es|On|Nous|Elle|Il|Se|Wij|Men|Man|Vi|\u041e\u043d)\b)"
     rf"[A-Z\u00c0-\u00de\u0410-\u042f\u0141\u017b][^\W\d_]{{1,10}} (?:{_FINDS}){_THAT}[\s:,$(\\\"\u201c\u201e\u00ab]*"
     rf"$"

@@ -23,9 +23,9 @@ _NO: Final = pattern(
     r"|[\u2717\u2718\u274c\u2716])[\s*`.]*",
     re.IGNORECASE,
 )
-_FALSE: Final = re.compile(r"[\s*]*(?:f|false|wrong|incorrect|falsch|faux|falso|nein|no)[\s*]*\??[\s*]*", re.IGNORECASE)
+_FALSE: Final = pattern(r"[\s*]*(?:f|false|wrong|incorrect|falsch|faux|falso|nein|no)[\s*]*\??[\s*]*", re.IGNORECASE)
 """The header of a column that marks what is wrong."""
-_MARKED: Final = re.compile(
+_MARKED: Final = pattern(
     r"[\s*`]*(?:x|[\u2713\u2714\u2705\u2611\u2612\u2717\u2718\u274c\u2716\u2022\u25cf]|\[x\])[\s*`]*", re.IGNORECASE
 )
 _SURELY_NO: Final = pattern(

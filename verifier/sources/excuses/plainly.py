@@ -6,17 +6,18 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.text.signs import DASH, MINUS, OVER, TIMES, VULGAR
 from verifier.sources.text.tokens import Token
 
-_FRACTION: Final = re.compile(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
+_FRACTION: Final = pattern(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
 _SIGNS: Final = {
     **dict.fromkeys((*MINUS, DASH), "-"),
     **dict.fromkeys(OVER, "/"),
     **dict.fromkeys(TIMES, "*"),
     "\\%": "%",
 }
-_NUMBER: Final = re.compile(r"(?:(?P<whole>\d+)_)?(?P<above>\d+)/(?P<below>\d+)|(?P<decimal>\d*\.?\d+)")
+_NUMBER: Final = pattern(r"(?:(?P<whole>\d+)_)?(?P<above>\d+)/(?P<below>\d+)|(?P<decimal>\d*\.?\d+)")
 
 
 def plainly(tokens: Sequence[Token]) -> str:

@@ -13,7 +13,7 @@ from verifier.sources.expressions.written_values import gives
 from verifier.sources.text.signs import MINUS
 from verifier.sources.units.units import is_value
 
-_LINES: Final = re.compile(r"\n|\\\\|\\cr\b|<br ?/?>", re.IGNORECASE)
+_LINES: Final = pattern(r"\n|\\\\|\\cr\b|<br ?/?>", re.IGNORECASE)
 """What ends a line of a text or a row of a display."""
 _PARAGRAPH: Final = pattern(r"\n[ \t]*\n|\\begin\{[a-z]+\*?\}|\$\$|\\\[")
 _RESULT: Final = pattern(
@@ -24,9 +24,9 @@ _MOST: Final = 2_000
 """So many characters before a side are looked at."""
 _SIGN: Final = pattern(r"(?:\A|\n)[ \t&]*[-+\u2212\u2013][ \t]*\Z")
 _SEVERAL: Final = 2
-_WORD: Final = re.compile(r"(?<!\\)\b[a-z]{2,}", re.IGNORECASE)
+_WORD: Final = pattern(r"(?<!\\)\b[a-z]{2,}", re.IGNORECASE)
 """A relation that is said: behind a result it may be one of what the whole sentence is about."""
-_SIGNS: Final = re.compile(r"[=\u2248\u2243]|\\approx|\\simeq|\\cong")
+_SIGNS: Final = pattern(r"[=\u2248\u2243]|\\approx|\\simeq|\\cong")
 
 
 def is_of_lines_above(text: str, spans: tuple[tuple[int, int], tuple[int, int]], sides: tuple[Side, Side]) -> bool:

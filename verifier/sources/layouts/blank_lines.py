@@ -1,20 +1,20 @@
 """Blank lines within a display, which Jupyter, Typora and Obsidian show as if they were not there."""
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 
 _MOST: Final = 60
 """Maximum number of lines of a display behind a blank one."""
-_IN_WORDS: Final = re.compile(
+_IN_WORDS: Final = pattern(
     r"\\(?:text[a-z]*|mathrm|mbox|tag|label|intertext)\*?\{[^{}]*\}|\\[A-Za-z]+\*?(?:\{[a-z*]+\})?"
 )
-_WORDS: Final = re.compile(r"(?<![\w\\])[^\W\d_]{2,}[ ,.:;]+[^\W\d_]{2,}|^[#>|]|^(?:[-*+]|\d+\.)[ ]+[^\W\d_]{2,}")
+_WORDS: Final = pattern(r"(?<![\w\\])[^\W\d_]{2,}[ ,.:;]+[^\W\d_]{2,}|^[#>|]|^(?:[-*+]|\d+\.)[ ]+[^\W\d_]{2,}")
 """What stands in no mathematics: two words, or the beginning of a heading, a quotation, a table or an item of words."""
-_ROW_ENDS: Final = re.compile(r"(?:\\\\|&|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|\$\$|\\\[)\s*\Z")
+_ROW_ENDS: Final = pattern(r"(?:\\\\|&|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|\$\$|\\\[)\s*\Z")
 _ROW: Final = " \\\\ "
 
 

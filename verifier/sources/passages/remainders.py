@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.text.tokens import Sort, Token
 
 _WORD: Final = r"(?:[Rr]\.?|[Rr]em\.?|[Rr]emainder|[Rr]est[eo]?|[Rr]eszta|[Zz]b\.|[Zz]bytek|\u043e\u0441\u0442\.?)"
 _BLANK: Final = "[ \u00a0]?"
-REMAINDER: Final = re.compile(
+REMAINDER: Final = pattern(
     r"(?<![\w.,:/\u00f7*+\u2212\u00d7-])(?<![*+\u2212\u00d7:/=-] )(?<!=)"
     rf"(?P<dividend>[0-9]{{1,9}}){_BLANK}(?P<sign>[:/\u00f7]){_BLANK}(?P<divisor>[0-9]{{1,6}}){_BLANK}="
     rf"{_BLANK}(?P<quotient>[0-9]{{1,9}})(?:,[ \u00a0]|{_BLANK}){_WORD}{_BLANK}(?P<rest>[0-9]{{1,6}})"

@@ -1,20 +1,20 @@
 """Equalities that stand side by side on one line of text, as in the columns of a worksheet, perhaps with numbers."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import SEAM
 from verifier.sources.text.signs import BRACKETS, MINUS, OPERATORS, ROOTS
 from verifier.sources.text.stretch import SIGN
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_texts import is_known
 
-_GAP: Final = re.compile(rf"(?:\t|[ \u00a0{SIGN}](?=[ \u00a0\t{SIGN}]))[ \u00a0\t{SIGN}]*")
-_OPEN: Final = re.compile(r"=[ \t]*\r?\n")
+_GAP: Final = pattern(rf"(?:\t|[ \u00a0{SIGN}](?=[ \u00a0\t{SIGN}]))[ \u00a0\t{SIGN}]*")
+_OPEN: Final = pattern(r"=[ \t]*\r?\n")
 """A line that ends with an equals sign."""
-_ROWS: Final = re.compile(r"\][^\r\n\[\]]*\[[^\r\n]*\r?\n[^\r\n]*\][^\r\n\[\]]*\[")
+_ROWS: Final = pattern(r"\][^\r\n\[\]]*\[[^\r\n]*\r?\n[^\r\n]*\][^\r\n\[\]]*\[")
 """Two lines of several brackets each."""
 _WIDE: Final = 3
 """So many blanks end a statement; two may be a slip of the keyboard."""

@@ -36,10 +36,10 @@ _BOUND: Final = pattern(r"[\d)\]$](?:\s*[\u2014\u2022\u2023\u25aa]|\s*--|\s+:)$"
 """Punctuation behind a number or mathematics that may be the sign of an operation."""
 _BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
 """What ends with such punctuation; `$` also stands before a line end."""
-_LAST_WORD: Final = re.compile(r"(\w+)\W{0,3}$")
+_LAST_WORD: Final = pattern(r"(\w+)\W{0,3}$")
 _WORD_OF: Final = pattern(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
 """A word in the singular before `of`, behind another word."""
-_OPERATION: Final = re.compile(
+_OPERATION: Final = pattern(
     r"[\d%})][ \t]?(?:\$|\\\))?[ \t]+(?:"
     r"de[rl]?|des|di|del|della|von|vom|van|z|ze|av|af|su|dari|din|do|in|to the|liczby|c\u1ee7a|od"
     r"|\u043e\u0442|\u0438\u0437|\u043d\u0430|\u0440\u0430\u0437\u0430?"
@@ -49,15 +49,15 @@ _OPERATION: Final = re.compile(
     r"|hoch|puissance|elevado (?:a|\u00e0)(?: la)?|(?:to the )?power)\Z"
 )
 """Words of several languages between a number and mathematics that make one expression of both."""
-_FIRST_WORDS: Final = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
-_AND_A_HALF: Final = re.compile(r"and (?:an?|one|two|three|\d)\b")
+_FIRST_WORDS: Final = pattern(r"\s*(\S+)(?:\s+(\S+))?")
+_AND_A_HALF: Final = pattern(r"and (?:an?|one|two|three|\d)\b")
 _STATEMENT: Final = pattern(
     r"[^\W\d_]+[ \t]+(?:\$|\\\()(?![\s\d.,{}/]*(?:\$|\\\)|\\[dt]?frac\{?\d)|\s*[-+*/^=<>\u2248(])\s*[\w\\]"
 )
 """A word before mathematics that is no part of a number, as the fraction of `12 e $\frac{1}{2}$` is."""
-_THOUSANDS: Final = re.compile(r",[ \t]+[0-9]{3}(?![0-9])")
+_THOUSANDS: Final = pattern(r",[ \t]+[0-9]{3}(?![0-9])")
 """What may be the thousands of a number before it, with a stray blank."""
-_COMMAND: Final = re.compile(r"\\(?:si|SI|unit|qty|percent|degree|celsius|ohm|euro|text[a-z]+)(?![A-Za-z])")
+_COMMAND: Final = pattern(r"\\(?:si|SI|unit|qty|percent|degree|celsius|ohm|euro|text[a-z]+)(?![A-Za-z])")
 """Commands of LaTeX for a unit, or for a sign that belongs to the number before it."""
 _REMARK: Final = 30
 """So many characters behind mathematics may say how it was rounded."""
@@ -86,10 +86,10 @@ _COUNTED_WRONG: Final = pattern(
     rf"|\b(?:mak(?:es?|ing)|made|with|has|have|had|count|number of|rate of|share of|cost of) (?:{_COUNTS} )?mistakes?\b"
 )
 """What a classifier gets wrong, which is no wrong arithmetic."""
-_LETTERS: Final = re.compile("[a-z]+")
-_MULTIPLE: Final = re.compile(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
+_LETTERS: Final = pattern("[a-z]+")
+_MULTIPLE: Final = pattern(r"(?:kilo|mega|giga|tera|milli(?!on)|micro|nano)[a-z]{3}")
 """The beginning of a unit with a word for a power of ten."""
-_VOWEL: Final = re.compile("[aeiouy]", re.IGNORECASE)
+_VOWEL: Final = pattern("[aeiouy]", re.IGNORECASE)
 
 
 def may_begin(before: str) -> bool:

@@ -1,8 +1,8 @@
 """The imaginary unit of a text: a letter that else is an index, a current or a rate."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.topics import Topics
 
 _WORDS: Final = (
@@ -19,7 +19,7 @@ _WORDS: Final = (
 """What a text says that speaks of complex numbers, an exponential with their unit among it."""
 _SPEAKS: Final = Topics([(_WORDS, True)])
 _UNITS: Final = {
-    unit: re.compile(rf"(?:\d|e\s?\^\s?\{{?\s?[-\u2212]?)\s?{unit}(?![A-Za-z_])|[+\u2212-]\s?{unit}\s?[\d\\]")
+    unit: pattern(rf"(?:\d|e\s?\^\s?\{{?\s?[-\u2212]?)\s?{unit}(?![A-Za-z_])|[+\u2212-]\s?{unit}\s?[\d\\]")
     for unit in "ij"
 }
 """A letter behind a number, or in an exponential."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.joined_operands import Inline, operands, signs_alone
 from verifier.sources.text.linked import (
@@ -45,9 +46,9 @@ _MATH: Final = (
 )
 _AHEAD: Final = r"(?=[$\\])"
 """What all mathematics begins with, and little else: it is asked before the many ways in which it may go on."""
-MATH: Final = re.compile(rf"{_AHEAD}(?:{_MATH})", re.VERBOSE | re.DOTALL)
+MATH: Final = pattern(rf"{_AHEAD}(?:{_MATH})", re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
-_FENCES: Final = re.compile(
+_FENCES: Final = pattern(
     rf"{_AHEAD}(?:{_MATH}"
     r"""
   | (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))
@@ -55,25 +56,25 @@ _FENCES: Final = re.compile(
 """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-_LONE_SIGN: Final = re.compile(
+_LONE_SIGN: Final = pattern(
     r"(?:\$|\\\()[ \t]*(?:\\(?:times|cdot|div|approx)|[-=+*/\u2212\u00d7\u00b7\u00f7\u2248])[ \t]*(?:\$|\\\))"
 )
-_LINE_END: Final = re.compile(r"[\r\n]")
-_REST: Final = re.compile(r"[^\r\n$]*")
-_LAYOUT: Final = re.compile(
+_LINE_END: Final = pattern(r"[\r\n]")
+_REST: Final = pattern(r"[^\r\n$]*")
+_LAYOUT: Final = pattern(
     r"\\(?:tag|label|ref|eqref|cite[a-z]*|[hv]space|[hv]?phantom|color|l?eqno)\*?(?:\[[^\]]*\])?\{[^{}]*\}"
 )
 """Commands that show nothing, or a label."""
-_PERCENT: Final = re.compile(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
+_PERCENT: Final = pattern(r"(?:[ \t~\u00a0\u202f]|\\,)?\\?%(?![A-Za-z])")
 """A percent sign behind mathematics that ends with a number, of which it is a part."""
-_BLANKS: Final = re.compile(r"\s{0,20}")
+_BLANKS: Final = pattern(r"\s{0,20}")
 _INLINE: Final = ("single", "spaced", "loose", "round", "quoted", "escaped_round")
 """The groups of mathematics that stands in a line."""
-_SPACE: Final = re.compile(r"\A(?:~|\\[,;:> ])[ \t]*")
-_LETTER: Final = re.compile(r"[CF](?![A-Za-z0-9_])")
+_SPACE: Final = pattern(r"\A(?:~|\\[,;:> ])[ \t]*")
+_LETTER: Final = pattern(r"[CF](?![A-Za-z0-9_])")
 """The letter of a temperature behind mathematics that ends with a sign of degrees."""
 _DEGREES: Final = ("\u00b0", "\\circ", "\\circ}")
-_RAISED: Final = re.compile(r"\^(?:[0-9]|\{\s*-?[0-9]\s*\})")
+_RAISED: Final = pattern(r"\^(?:[0-9]|\{\s*-?[0-9]\s*\})")
 """An exponent alone, as that of the unit in `mol dm$^{-3}$`, which belongs to the words before it."""
 _SPOKEN: Final = {"$$": "$$", "\\[": "\\]"}
 

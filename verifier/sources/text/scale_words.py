@@ -11,7 +11,7 @@ from verifier.numbers.interval import Interval, overlap
 from verifier.sources.text.stretch import Stretch
 from verifier.verdict import CellReport
 
-_WORD: Final = re.compile(
+_WORD: Final = pattern(
     r"[0-9](?:[\s$}~]|\\{1,2}\)){0,4}(?:\\[,;:! ]\s?)?(?:\\(?:text|mathrm|mbox)\s?\{\s{0,2})?"
     r"(?:(?P<thousand>thousand|mil|tausend)|(?P<million>millions?|mio|millones|millionen)"
     r"|(?P<billion>billions?|bn|milliards?|milliarden|mrd)|(?P<trillion>trillions?)"

@@ -19,46 +19,46 @@ _TIGHT: Final = pattern(
 )
 """A sign in braces between two operands, which takes the blanks around it away."""
 _BRACED: Final = pattern(r"\{[,.]\}")
-_QUANTITY: Final = re.compile(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
-_OLD: Final = re.compile(
+_QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
+_OLD: Final = pattern(
     r"\\(?:nice|s)frac|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
     r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
 _COLON: Final = pattern(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
-_ARROW: Final = re.compile(
+_ARROW: Final = pattern(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
 )
 _POINT: Final = pattern(r"[0-9] \. [0-9]")
-_BLANK: Final = re.compile(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
-_GAPPED: Final = re.compile(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
-_AMOUNT: Final = re.compile(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
-_CROSSED_OUT: Final = re.compile(r"\\[bx]?cancel\s*\{")
-_PLAIN_MATRIX: Final = re.compile(r"\\[bpBvV]?matrix\s*\{")
-_CHECKED: Final = re.compile(rf"[{TICKS}]|\\checkmark")
-_DRESSED: Final = re.compile(
+_BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
+_GAPPED: Final = pattern(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
+_AMOUNT: Final = pattern(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
+_CROSSED_OUT: Final = pattern(r"\\[bx]?cancel\s*\{")
+_PLAIN_MATRIX: Final = pattern(r"\\[bpBvV]?matrix\s*\{")
+_CHECKED: Final = pattern(rf"[{TICKS}]|\\checkmark")
+_DRESSED: Final = pattern(
     r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|displaylines|uu?line|ensuremath|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
 )
-_UNITS: Final = re.compile(
+_UNITS: Final = pattern(
     r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
     r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp|k\s*[}\\])|k\s?\\Omega"
     r"|[0-9}](?:\s|~|\\[,;:! ])*\[\s*(?:\\[dtm]|[A-Za-z\u00b5\u03a9]{1,5}[\]/^\u00b2\u00b3*\u00b7 \\])"
 )
-_COMBINED: Final = re.compile(
+_COMBINED: Final = pattern(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
 """What combinations, permutations, and falling and rising factorials have."""
 _COMBINED_OR_GAPPED: Final = re.compile(f"{_COMBINED.pattern}|{_GAPPED.pattern}")
 _THOUSAND: Final = pattern(r"[0-9](?:k|\\(?:text|mathrm)\{k\})(?![\w(^_'])")
 _SUBSTANCE: Final = "(?:CO|H[2\u2082]|CH|N[2\u2082a])"
-_IN_WORDS: Final = re.compile(
+_IN_WORDS: Final = pattern(
     r"273|square [a-z]|sq\.? [a-z]|cubic [a-z]|cu\.? [a-z]|m [23][.,;]? *$"
     rf"|g {_SUBSTANCE}|t {_SUBSTANCE}|s {_SUBSTANCE}",  # each begins with a letter, which is looked for fast
     re.MULTILINE,
 )
 """What kelvin of degrees, areas and volumes in words have, and masses with the formula of a substance."""
 
-_COMMANDS: Final = re.compile(
+_COMMANDS: Final = pattern(
     "|".join(
         one.pattern
         for one in (_QUANTITY, _ARROW, _BLANK, _AMOUNT, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS)

@@ -4,17 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
-_LINE: Final = re.compile(r"[^\r\n]+")
-_ROW: Final = re.compile(r"\[[^\[\]\r\n]{1,400}\]")
-_PARTS: Final = re.compile(r"[^\s,]+")
-_LABELLED: Final = re.compile(r".*[=:]\s*")
-_SIGN: Final = re.compile(r"[-+*/@=\u2248\u00b7\u00d7\u22c5\u2212\u2192]")
-_BETWEEN: Final = re.compile(rf"{_SIGN.pattern}|[,;]?\s*\w{{1,20}}\s*[=:]")
+_LINE: Final = pattern(r"[^\r\n]+")
+_ROW: Final = pattern(r"\[[^\[\]\r\n]{1,400}\]")
+_PARTS: Final = pattern(r"[^\s,]+")
+_LABELLED: Final = pattern(r".*[=:]\s*")
+_SIGN: Final = pattern(r"[-+*/@=\u2248\u00b7\u00d7\u22c5\u2212\u2192]")
+_BETWEEN: Final = pattern(rf"{_SIGN.pattern}|[,;]?\s*\w{{1,20}}\s*[=:]")
 """A sign between two matrices, or the name of the second."""
-_END: Final = re.compile(r"\s*[.;]?\s*")
-_HARD_BREAK: Final = re.compile(r"\s*\\?")
+_END: Final = pattern(r"\s*[.;]?\s*")
+_HARD_BREAK: Final = pattern(r"\s*\\?")
 _EQUAL: Final = ("=", "\u2248", "\u2192")
 MOST_ROWS: Final = 1_000
 

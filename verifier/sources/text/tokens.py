@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from math import factorial
 from typing import Final, Literal, TypeAlias, get_args
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.cyrillic_units import in_latin
 from verifier.sources.text.signs import CURRENCIES, MONEY
@@ -69,16 +70,16 @@ _PATTERN: Final = rf"""
   | (?P<sign>\*\*|\.\.\.|\S)
 """
 MAX_DIGITS: Final = 3
-_MONEY: Final = re.compile(MONEY)
-_LAST_DIGITS: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\Z")
-_NEXT_DIGITS: Final = re.compile(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
+_MONEY: Final = pattern(MONEY)
+_LAST_DIGITS: Final = pattern(r"(?<![0-9.])([0-9]{1,3})\Z")
+_NEXT_DIGITS: Final = pattern(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
 _UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
-_BRACKET: Final = re.compile(r"(?:\\left)?\(")
+_BRACKET: Final = pattern(r"(?:\\left)?\(")
 _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
-_PROSE: Final = re.compile(
+_PROSE: Final = pattern(
     _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}](?:[{_LATIN}0-9]|_(?!\{{))*|[^\W\d_]"), re.VERBOSE
 )
-_MATH: Final = re.compile(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
+_MATH: Final = pattern(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
 _RELATIONS: Final = dict.fromkeys(
     (
         *[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq", r"\thickapprox"],

@@ -4,15 +4,16 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.words import MEASURES
 
-_ROMAN: Final = re.compile(
+_ROMAN: Final = pattern(
     r"(?<=[0-9 ,;~!])\{\s*\\rm\s+(?P<braced>[A-Za-z\u00b5\u03bc]{1,6}(?:/[A-Za-z]{1,4})?)\s*\}"
     r"|\\rm(?:\s*\{(?P<inside>[^{}]{1,30})\}|\s+(?P<word>[A-Za-z\u00b5\u03bc]{1,6})(?![A-Za-z]))"
 )
-_EMPTY: Final = re.compile(r"\\(?:text|mathrm)\{\s*\}")
-_MONEY: Final = re.compile(
+_EMPTY: Final = pattern(r"\\(?:text|mathrm)\{\s*\}")
+_MONEY: Final = pattern(
     r"\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*"
     r"(?:(?P<sign>[\u20ac\u00a3\u00a5\u20b9])|(?:R|US|A|C|NZ|HK|S)?\\?\$|Rp\.?|\u20bd|\u20b4|\u20ba|\u20a9)\s*\}"
     r"|\\(?P<euro>euro)(?![A-Za-z])(?:\{\})?"
@@ -20,52 +21,52 @@ _MONEY: Final = re.compile(
 """Money in upright letters, of which a sign that is read in mathematics is kept."""
 _BEFORE: Final = r"(?P<before>[0-9}]\s?(?:(?:\\[,;:! ]|~)\s?){0,2})"
 _UPRIGHT: Final = r"\\(?:text|mathrm|textrm)\s?\{\s*"
-_OHMS: Final = re.compile(
+_OHMS: Final = pattern(
     rf"{_BEFORE}(?:{_UPRIGHT}k\s*\}}(?:\\[,;:! ]|\s){{0,2}}\\Omega|{_UPRIGHT}k\s*\\Omega\s*\}}|k\s?\\Omega)(?![A-Za-z])"
 )
 """A thousand ohms behind a number."""
 _KILOOHMS: Final = "k\u03a9"
 _WORD: Final = rf"(?:{'|'.join(sorted(MEASURES, key=len, reverse=True))})(?![A-Za-z])"
-_BRACKETED: Final = re.compile(
+_BRACKETED: Final = pattern(
     rf"{_BEFORE}\[(?P<unit>\s*(?:{_UPRIGHT}|\\d?frac\s?\{{)?{_WORD}"
     rf"(?:(?:\s?(?:[/*\u00b7^{{}}\u00b2\u00b3]|\\cdot)\s?){{1,3}}(?:{_WORD}|-?[1-4](?![0-9]))?){{0,6}}\s*)\]"
 )
 """A known unit in square brackets behind its number."""
 _LEAST_BRACKETED: Final = 2
-_SEVERAL_LETTERS: Final = re.compile(r"[a-zA-Z]{2}|/")
-_EUROS: Final = re.compile(r"(?P<name>\\EUR\s?\{)(?P<amount>[0-9]+(?:[.,][0-9]+)*)\}")
+_SEVERAL_LETTERS: Final = pattern(r"[a-zA-Z]{2}|/")
+_EUROS: Final = pattern(r"(?P<name>\\EUR\s?\{)(?P<amount>[0-9]+(?:[.,][0-9]+)*)\}")
 _BLANK: Final = "\\,"
 """A blank with which mathematics may begin."""
 _NEAR: Final = 4
 """So many characters behind money say whether a number follows."""
 _NUMBER: Final = r"-?[0-9]+(?:[.,][0-9]+)?"
-_WITH_UNIT: Final = re.compile(
+_WITH_UNIT: Final = pattern(
     rf"\\unit(?P<frac>frac)?\[\s*(?P<number>{_NUMBER})\s*\]\s*\{{(?P<unit>(?:[^{{}}]|\{{[^{{}}]{{0,20}}\}}){{1,60}})\}}"
     r"(?(frac)\s*\{(?P<below>[^{}]{1,20})\})"
 )
 r"""A number with its unit as the package `units` has them: in `\unit[5]{kg}` what stands in square brackets."""
-_FRACTION: Final = re.compile(r"\\frac\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
+_FRACTION: Final = pattern(r"\\frac\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
 
 
 _LENGTH: Final = r"(?:feet|foot|ft|inch(?:es)?|yards?|yd|miles?|mi|(?:centi|kilo|milli|deci)?met(?:er|re)s?|[ckdm]?m)"
-_RAISED: Final = re.compile(
+_RAISED: Final = pattern(
     rf"(?:(?<=[0-9] )|(?<=per )|(?<=/))(?:(?P<square>square|sq\.?)|(?P<cubic>cubic|cu\.?))[ ](?P<unit>{_LENGTH})(?!\w)"
 )
 """An area or a volume in words."""
-_OF_LENGTH: Final = re.compile(rf"[0-9][ ]?{_LENGTH}(?!\w)")
+_OF_LENGTH: Final = pattern(rf"[0-9][ ]?{_LENGTH}(?!\w)")
 _SQUARE, _CUBE = "\u00b2\u00b3"
-_APART: Final = re.compile(r"(?<=[0-9] )(?P<unit>[ckdm]?m)[ ](?P<power>[23])(?=[.,;]?[ ]*$)", re.MULTILINE)
+_APART: Final = pattern(r"(?<=[0-9] )(?P<unit>[ckdm]?m)[ ](?P<power>[23])(?=[.,;]?[ ]*$)", re.MULTILINE)
 """A unit whose exponent stands behind a blank, at the end of a line."""
-_PRODUCT: Final = re.compile(r"(?<=[0-9m)] )[x*\u00b7\u00d7](?= [0-9(])")
-_OF_SUBSTANCE: Final = re.compile(
+_PRODUCT: Final = pattern(r"(?<=[0-9m)] )[x*\u00b7\u00d7](?= [0-9(])")
+_OF_SUBSTANCE: Final = pattern(
     r"(?<=[0-9] )(?P<unit>[kM]?g|k?t|tons|tonnes)[ ]"
     r"(?P<substance>CO[2\u2082](?:-?eq?)?|H[2\u2082]O|CH[4\u2084]|N[2\u2082]O|NaCl)(?!\w)"
 )
-_LINE: Final = re.compile(".+")
-_MASS: Final = re.compile(r"[0-9][ ]?(?:[kM]?g|k?t|tons|tonnes)(?!\w)")
+_LINE: Final = pattern(".+")
+_MASS: Final = pattern(r"[0-9][ ]?(?:[kM]?g|k?t|tons|tonnes)(?!\w)")
 
 
-_IN_THREES: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
+_IN_THREES: Final = pattern(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
 def with_plain_units(stretch: Stretch, text: str) -> Stretch:

@@ -25,22 +25,22 @@ _SPANS: Final = tuple(map(fmpq, (8760, 525600, 604800, 31536000, 31557600)))
 """What years and weeks are of short units of time."""
 _LONG_TIMES: Final = (
     (
-        re.compile(r"days?|nights?|Tage?n?|jours?|d[i\u00ed]as?|giorn[io]|dag(?:en|ar)?"),
+        pattern(r"days?|nights?|Tage?n?|jours?|d[i\u00ed]as?|giorn[io]|dag(?:en|ar)?"),
         (5, 7, 8, 20, 21, 24, 28, 30, 31, 52, 250, 260, 365, 366, 1440, 86400),
     ),
     (
-        re.compile(r"weeks?|wks?|Wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|veckor"),
+        pattern(r"weeks?|wks?|Wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|veckor"),
         (4, 5, 7, 12, 13, 40, 52, 168),
     ),
     (
-        re.compile(r"months?|Monate?n?|mois|mes(?:es)?|m\u00eas|mes[ei]|maand(?:en)?"),
+        pattern(r"months?|Monate?n?|mois|mes(?:es)?|m\u00eas|mes[ei]|maand(?:en)?"),
         (3, 4, 12, 20, 21, 22, 28, 30, 31, 160),
     ),
     (
-        re.compile(r"years?|yrs?|Jahre?n?|ans?|ann\u00e9es?|a\u00f1os?|anos?|ann[io]|ja(?:ar|ren)"),
+        pattern(r"years?|yrs?|Jahre?n?|ans?|ann\u00e9es?|a\u00f1os?|anos?|ann[io]|ja(?:ar|ren)"),
         (4, 10, 12, 52, 100, 250, 260, 360, 365, 366, 1600, 1800, 1920, 2000, 2080, 8760, 525600),
     ),
-    (re.compile(r"Dutzend|douzaines?|docenas?|d\u00fazias?|dozzin[ae]|dozijn"), (12,)),
+    (pattern(r"Dutzend|douzaines?|docenas?|d\u00fazias?|dozzin[ae]|dozijn"), (12,)),
 )
 """Long units of time, and what others are of them, working days and hours too; and dozens in some languages."""
 _TIME_BEHIND: Final = pattern(

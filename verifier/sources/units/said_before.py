@@ -1,8 +1,8 @@
 """A quantity that begins a chain and ends it in another unit: `6 ft = 6 * 30 = 183 cm` rounds a factor between."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -11,7 +11,7 @@ from verifier.sources.units.unit_factors import factors_of
 from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.units import is_value
 
-_QUANTITY: Final = re.compile(
+_QUANTITY: Final = pattern(
     r"(?<![\w.,])(\d{1,6}(?:\.\d{1,4})?)(?:\s|\\,|\\text\{|\\ ){0,4}([A-Za-z]{1,9})[}$\s]{0,4}=[\s$]{0,3}\Z"
 )
 _NEAR: Final = 40

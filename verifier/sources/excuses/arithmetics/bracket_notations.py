@@ -18,15 +18,15 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.enclosures import enclosed
 from verifier.sources.expressions.written_values import shows, spelled, tree_of, value_of
 
-_SYMBOLS: Final = re.compile(
+_SYMBOLS: Final = pattern(
     r"(?:\((?:\\[dt]?frac\{(?P<above>-?\d{1,9})\}\{(?P<below>\d{1,9})\}|(?P<first>-?\d{1,9})/(?P<second>\d{1,9}))\)"
     r"|\(?(?P<sign>-?[01])\)?(?!\d))(?:\\cdot|\\times|\u00b7|\u00d7)?"
 )
-_MULTISET: Final = re.compile(r"\((?:\\!)*\(?\\[dt]?binom\{(\d{1,3})\}\{(\d{1,3})\}\)?(?:\\!)*\)")
+_MULTISET: Final = pattern(r"\((?:\\!)*\(?\\[dt]?binom\{(\d{1,3})\}\{(\d{1,3})\}\)?(?:\\!)*\)")
 _POINT: Final = r"\((-?\d{1,3}),(\d{3})\)"
-_OF_POINTS: Final = re.compile(rf"{_POINT}(?:\\cdot|\\times|\\bullet|\u00b7|\u00d7|\u2022|\u22c5){_POINT}")
+_OF_POINTS: Final = pattern(rf"{_POINT}(?:\\cdot|\\times|\\bullet|\u00b7|\u00d7|\u2022|\u22c5){_POINT}")
 """A product of two points of a plane, whose second coordinates look like thousands."""
-_SIGMA: Final = re.compile(r"(?:\\sigma|[\u03c3\u03a3])(?:\\left)?[({\[]\d+(?:\\right)?[)}\]]")
+_SIGMA: Final = pattern(r"(?:\\sigma|[\u03c3\u03a3])(?:\\left)?[({\[]\d+(?:\\right)?[)}\]]")
 _SIGMOID: Final = pattern(
     r"sigmoid|logisti|activation|neuron|\bgate|aktivierung|1\s?\+\s?(?:e\^|\\exp|exp\()|\u0441\u0438\u0433\u043c\u043e\u0438\u0434",
     re.IGNORECASE,

@@ -1,10 +1,11 @@
 """Permutations as products of cycles, as `(12)(13) = (132)` and `(123)^2 = (132)`."""
 
-import re
 from functools import reduce
 from typing import Final, TypeAlias
 
-_FACTOR: Final = re.compile(
+from verifier.late import pattern
+
+_FACTOR: Final = pattern(
     r"\((?P<cycle>[1-9]{2,9})\)(?:\^\{?(?P<exponent>-?[0-9])\}?|(?P<raised>[\u207b\u00b2\u00b3\u00b9]{1,2}))?"
     r"(?:\\cdot|\\circ|\u00b7|\u2218)?"
 )

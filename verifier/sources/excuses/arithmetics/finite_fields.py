@@ -4,7 +4,6 @@ The elements of a field of p^k are written as numbers whose digits to base p are
 Which irreducible polynomial is zero in the field is not read: each that there is may be meant.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import product
@@ -13,8 +12,9 @@ from typing import Final
 from flint import fmpq, nmod_poly
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 
-_FIELD: Final = re.compile(
+_FIELD: Final = pattern(
     r"(?=[GF\\])(?:\bGF\s?\(|\\(?:mathbb|mathbf|Bbb)\s?\{?\s?(?:F|GF)\s?\}?\s?(?:_\s?\{?|\()|\bGF_\{?|\bF_\{?)\s?"
     r"(?P<base>[0-9]{1,3})(?:\s?\^\s?\{?\s?(?P<exponent>[0-9]))?"
 )

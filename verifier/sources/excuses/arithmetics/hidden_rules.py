@@ -1,12 +1,13 @@
 """Riddles whose signs have a hidden rule: in `2 + 3 = 10, 7 + 2 = 63, 6 + 5 = 66` the first is taken times the sum."""
 
-import re
 from collections.abc import Callable
 from operator import add, mul, sub
 from typing import Final, TypeAlias
 
+from verifier.late import pattern
+
 Rule: TypeAlias = Callable[[int, int], int]
-_EQUALITY: Final = re.compile(
+_EQUALITY: Final = pattern(
     r"(?<![\w.,+*/^\u00d7\u00b7-])(\d{1,3})\s?([-+*\u00d7\u00b7\u2212])\s?(\d{1,3})\s?=\s?(\d{1,7})(?![\w.]\w|\s?[-+*/^\u00d7\u00b7])"
 )
 _PLAIN: Final[dict[str, Rule]] = {"+": add, "-": sub, "\u2212": sub, "*": mul, "\u00d7": mul, "\u00b7": mul}
@@ -29,7 +30,7 @@ _RULES: Final[tuple[Rule, ...]] = (
     lambda a, b: int(f"{a * b}{a + b}"),
     lambda a, b: int(f"{a + b}{a * b}"),
 )
-_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+_PARAGRAPH: Final = pattern(r"\n\s*\n")
 _NEAR: Final = 400
 _LEAST: Final = 3
 """Equalities that bear a rule out, two of which are not so as they are read."""

@@ -13,6 +13,7 @@ from typing import Final
 from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.excuses.arithmetics.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
 from verifier.sources.excuses.arithmetics.other_sums import Sum, sums_of
@@ -24,15 +25,15 @@ from verifier.sources.expressions.written_values import tree_of
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 
-_LOGIC: Final = re.compile(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
-_XOR: Final = re.compile(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
+_LOGIC: Final = pattern(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
+_XOR: Final = pattern(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
 _RARE: Final = ("\\ast", "@")
 """Signs that are seldom those of products of whole numbers."""
 _STARS: Final = ("*", "\u2217")
 """Signs of products that often are those of operations which a text defines."""
 _HEX: Final = 16
-_HEX_DIGIT: Final = re.compile("[A-Fa-f]")
+_HEX_DIGIT: Final = pattern("[A-Fa-f]")
 _TINY: Final = 10**9
 _FLOAT: Final = fmpq(1, 10**6)
 """How far off, as a share, a number is that is computed in floats of 32 bits, about."""
@@ -115,14 +116,14 @@ def has_sign_of_another_operation(text: str, sides: tuple[Side, Side]) -> bool:
 @lru_cache(maxsize=8)
 def _is_product(text: str, sign: str) -> bool:
     """Whether a text has a product of two whole numbers with a sign, which holds."""
-    product = re.compile(rf"(?<![\d.,])(\d{{1,6}})\s?{re.escape(sign)}\s?(\d{{1,6}})\s?=\s?(\d{{1,12}})(?![.,]?\d)")
+    product = pattern(rf"(?<![\d.,])(\d{{1,6}})\s?{re.escape(sign)}\s?(\d{{1,6}})\s?=\s?(\d{{1,12}})(?![.,]?\d)")
     return any(int(one[1]) * int(one[2]) == int(one[3]) for one in product.finditer(text))
 
 
 @lru_cache(maxsize=8)
 def _is_defined(text: str, sign: str) -> bool:
     """Whether a text says what a sign between two letters gives, and not that they may be exchanged."""
-    defined = re.compile(
+    defined = pattern(
         rf"(?<![a-z\\])(?P<one>[a-z])\s?{re.escape(sign)}\s?(?P<other>[a-z])\s?:?=\s?(?P<what>[^=\n;,.$]{{3,60}})"
     )
     for one in defined.finditer(text):

@@ -1,6 +1,5 @@
 """Numbers to another base than ten: `57 + 34 = 113` where a text speaks of octal ones, `1.011 * 2^2 = 101.1`."""
 
-import re
 from typing import Final
 
 from flint import fmpq
@@ -18,7 +17,7 @@ _BASES: Final = {"binary": 2, "ternary": 3, "quaternary": 4, "quinary": 5, "sena
     "twelve": 12,
     "sixteen": 16,
 }
-_BASE: Final = re.compile(
+_BASE: Final = pattern(
     r"\b(?:(?P<name>binary|ternary|quaternary|quinary|senary|octal|hex(?:adecimal)?)"
     r"|bas(?:e|is)[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))"
 )
@@ -48,7 +47,7 @@ _LINES: Final = [line.split() for line in _ABROAD.strip().splitlines()]
 _ALL_WORDS: Final = [word for _, *words in _LINES for word in words]
 _IN_WORDS: Final = pattern("|".join(f"(?P<b{at}_{base}>{'|'.join(words)})" for at, (base, *words) in enumerate(_LINES)))
 _MOST: Final = 16
-_FLOATS: Final = re.compile(
+_FLOATS: Final = pattern(
     r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
     r"|\bieee\b|\bmantissa|\bsignificand|\bfloating"
 )

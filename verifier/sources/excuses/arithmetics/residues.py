@@ -13,7 +13,7 @@ MAX_NAMED: Final = 20
 _RINGS: Final = (
     r"(?:\bZ(?=[0-9]{1,3}\b)|(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 )
-_MODULUS: Final = re.compile(
+_MODULUS: Final = pattern(
     rf"(?=[mM\\ZFG\u2124])(?:(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|(?:\u2124|\bZ)(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
@@ -24,12 +24,12 @@ _SIZE: Final = pattern(
     re.IGNORECASE,
 )
 """The size of what goes round."""
-_ROUND: Final = re.compile(
+_ROUND: Final = pattern(
     r"\b(?:cyclic|circular|buffer|ring|characteristic|diffie|rsa|finite fields?|elliptic|carousel|dial)\b"
 )
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
-_BITS: Final = re.compile(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
+_BITS: Final = pattern(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
 _CLOCK: Final = (
     r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
     r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"

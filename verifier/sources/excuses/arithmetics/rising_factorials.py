@@ -1,13 +1,13 @@
 r"""Rising and falling factorials, with their exponent in brackets: `3^{(2)} = 3 \cdot 4 = 12`, or 3 * 2."""
 
-import re
 from math import prod
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import spelled, value_of
 
-_FACTORIAL: Final = re.compile(r"\(?(\d{1,3})\)?\^\{?\(([1-9]|1\d)\)\}?")
+_FACTORIAL: Final = pattern(r"\(?(\d{1,3})\)?\^\{?\(([1-9]|1\d)\)\}?")
 
 
 def is_rising_factorial(sides: tuple[Side, Side]) -> bool:

@@ -5,7 +5,6 @@ A decimal of the same section is taken for what such a number shows where the re
 are 23%` with `23% \cdot 2475 = 562`, and behind `180 lb (82 kg)` with `82 \cdot 9.81 = 801`.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -24,7 +23,7 @@ from verifier.sources.expressions.written_values import tree_of
 from verifier.sources.text.signs import PERCENT
 from verifier.sources.units.unit_sizes import size_of
 
-_HEADING: Final = re.compile(r"\n(?:#{1,6} |\\(?:sub)*section|<h[1-6])")
+_HEADING: Final = pattern(r"\n(?:#{1,6} |\\(?:sub)*section|<h[1-6])")
 _DIGITS: Final = r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,12})?(?![\d.,]*\d)"
 _NONE: Final = r"[^\d\n+*\u00b7\u00d7]"
 _TELLING: Final = r"(?:[^\W\d_]|[(=:~>\u2248\u2243\u2245\u2252\u2192\u27f9])"
@@ -39,7 +38,7 @@ _QUOTIENT: Final = (
 _SHARE: Final = rf"(?P<below>{_DIGITS}){_NONE}{{1,40}}?(?P<above>{_DIGITS}){_NONE}{{0,16}}?\("
 """All of something, a part of it, and the bracket in which that is said in percent."""
 _DECIMAL: Final = r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{1,12}(?![\d.,]*\d))"
-_ALONE: Final = re.compile(r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{2,12}(?![\d.,]*\d))")
+_ALONE: Final = pattern(r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{2,12}(?![\d.,]*\d))")
 """A decimal of two digits or more behind the point."""
 _UNIT: Final = r"[ \u00a0~]?(?P<{}>[A-Za-z]{{1,9}})(?![\w^])"
 _OTHER: Final = rf"(?P<other>{_DIGITS}){_UNIT.format('from')}"

@@ -1,9 +1,9 @@
 """Times of a clock and how long it is between them: `22 - 6 = 8 hours`, `8 - 12 + 13 - 17 = 8 h`."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import differ_in_a_digit
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -12,9 +12,9 @@ from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import unit_word_behind
 
 _HOURS: Final = ("h", "hr", "hrs", "hour", "Std", "Stunde", "Stunden", "heure", "hora", "ora", "uur")
-_TIME: Final = re.compile(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5][0-9]))?")
-_WITH_MINUTES: Final = re.compile(r"[0-9]{1,2}[.:][0-5][0-9]")
-_OF_CLOCK: Final = re.compile(r"[\s.]*\b(?:Uhr|o'clock|[ap]\.?m\b)")
+_TIME: Final = pattern(r"(?P<hours>[01]?[0-9]|2[0-4])(?:[.:](?P<minutes>[0-5][0-9]))?")
+_WITH_MINUTES: Final = pattern(r"[0-9]{1,2}[.:][0-5][0-9]")
+_OF_CLOCK: Final = pattern(r"[\s.]*\b(?:Uhr|o'clock|[ap]\.?m\b)")
 """A word behind a time of the clock."""
 _HOUR: Final = 60
 _TURNS: Final = (12 * _HOUR, 24 * _HOUR)

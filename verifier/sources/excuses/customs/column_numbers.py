@@ -6,15 +6,16 @@ Tables of accounts number their columns below the header, and say how they are c
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.text.signs import MINUS
 
 _FAR: Final = 300
 """Characters before such a number that are looked at."""
 _MOST: Final = 60
-_CELL: Final = re.compile(r"(?:[|&>\t;]|^)[ ]*(\d{1,2})[ ]*(?=[|&<\t;=]|\\\\)|^[ ]*(\d{1,2})[.)]?[ ]", re.MULTILINE)
-_BARS: Final = re.compile(r"\||(?<!\\)&")
-_LINE: Final = re.compile(r"^[ ]*(\d{1,3})[ ]?([-/])[ ]", re.MULTILINE)
+_CELL: Final = pattern(r"(?:[|&>\t;]|^)[ ]*(\d{1,2})[ ]*(?=[|&<\t;=]|\\\\)|^[ ]*(\d{1,2})[.)]?[ ]", re.MULTILINE)
+_BARS: Final = pattern(r"\||(?<!\\)&")
+_LINE: Final = pattern(r"^[ ]*(\d{1,3})[ ]?([-/])[ ]", re.MULTILINE)
 
 
 def is_numbered(text: str, start: int, sides: tuple[Side, Side]) -> bool:

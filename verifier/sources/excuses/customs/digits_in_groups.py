@@ -15,18 +15,18 @@ from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
 from verifier.sources.text.words_behind import words_behind
 
-_QUOTIENT: Final = re.compile(r"(\d+)/(60|6|3)")
-_BEHIND: Final = re.compile(r"(\d+)\.(\d{1,2})")
+_QUOTIENT: Final = pattern(r"(\d+)/(60|6|3)")
+_BEHIND: Final = pattern(r"(\d+)\.(\d{1,2})")
 _HOURS: Final = pattern(
     r"(?:h|hrs?|hours?|std|stunden?|uhr|heures?|horas?|or[ae]|uur|o'clock|timm\w+|godz\w*)\b", re.IGNORECASE
 )
 _OVERS: Final = pattern(r"(?:overs?|innings?|IP)\b")
-_CLOCK: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)([+-])(\d{1,3})")
-_TIME: Final = re.compile(r"([01]\d|2[0-4])([0-5]\d)")
-_VERSION: Final = re.compile(r"(\d+)\.(\d+)\+1")
+_CLOCK: Final = pattern(r"([01]\d|2[0-4])([0-5]\d)([+-])(\d{1,3})")
+_TIME: Final = pattern(r"([01]\d|2[0-4])([0-5]\d)")
+_VERSION: Final = pattern(r"(\d+)\.(\d+)\+1")
 _EARNED: Final = pattern(r"9\*(\d+)/(\d+)\.([12])")
-_ERA: Final = re.compile(r"\bERA\b|\bearned runs?\b|\binnings\b")
-_NEXT: Final = re.compile(r"\s?=\s?(\d{1,3})(?!\d)")
+_ERA: Final = pattern(r"\bERA\b|\bearned runs?\b|\binnings\b")
+_NEXT: Final = pattern(r"\s?=\s?(\d{1,3})(?!\d)")
 _HOUR: Final = 60
 _DAY: Final = 24 * 60
 _THIRDS: Final = 3

@@ -1,30 +1,30 @@
 """Hyphens that are no minus: in doses (`1-0-1 * 10 = 20`), prices in 32nds, spectacles, tolerances and half points."""
 
-import re
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import is_tight, number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.tokens import Token
 
 _ONE: Final = r"(?:[0-4](?:\.5|_1/[24])?|1/[24])"
-_DOSES: Final = re.compile(rf"({_ONE}(?:-{_ONE}){{2,3}})(?:\*(\d{{1,3}}))?")
+_DOSES: Final = pattern(rf"({_ONE}(?:-{_ONE}){{2,3}})(?:\*(\d{{1,3}}))?")
 _PRICE: Final = r"(\d{1,3})-([0-2]?\d|3[01])"
-_PRICES: Final = re.compile(rf"{_PRICE}([+-]){_PRICE}")
-_PRICED: Final = re.compile(_PRICE)
+_PRICES: Final = pattern(rf"{_PRICE}([+-]){_PRICE}")
+_PRICED: Final = pattern(_PRICE)
 _PARTS: Final = 32
-_LENS: Final = re.compile(r"[+-]?\d{1,2}\.(?:00|25|50|75)[+-/]+\d{1,2}\.(?:00|25|50|75)\*(\d{1,3})")
+_LENS: Final = pattern(r"[+-]?\d{1,2}\.(?:00|25|50|75)[+-/]+\d{1,2}\.(?:00|25|50|75)\*(\d{1,3})")
 _STRAIGHT: Final = 180
-_TOLERANCE: Final = re.compile(r"(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)/-(\d+(?:\.\d+)?)")
-_RANGE: Final = re.compile(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)")
-_COUNTED: Final = re.compile(r"(\d{1,4})-(\d{1,4})\*(\d{1,3})")
-_THREAD: Final = re.compile(r"\d{1,2}/\d{1,2}-\d{1,2}\*(\d+(?:\.\d+)?)")
+_TOLERANCE: Final = pattern(r"(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)/-(\d+(?:\.\d+)?)")
+_RANGE: Final = pattern(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)")
+_COUNTED: Final = pattern(r"(\d{1,4})-(\d{1,4})\*(\d{1,3})")
+_THREAD: Final = pattern(r"\d{1,2}/\d{1,2}-\d{1,2}\*(\d+(?:\.\d+)?)")
 _HALVES: Final = ("1/2-1/2", "0-1", "1-0")
-_GAMES: Final = re.compile(r"(?:[01]|1/2)(?:\+(?:[01]|1/2))+")
-_OUT_OF: Final = re.compile(r"((?:\d+_)?1/2|\d+)/(\d+)")
+_GAMES: Final = pattern(r"(?:[01]|1/2)(?:\+(?:[01]|1/2))+")
+_OUT_OF: Final = pattern(r"((?:\d+_)?1/2|\d+)/(\d+)")
 
 
 def has_other_hyphens(sides: tuple[Side, Side]) -> bool:

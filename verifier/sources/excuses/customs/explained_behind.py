@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
@@ -16,24 +17,24 @@ from verifier.sources.text.words_behind import words_behind
 
 _SEEN: Final = 40
 """So many characters behind a result are looked at."""
-_MORE: Final = re.compile(
+_MORE: Final = pattern(
     r"(?:\(\s?[+\u2212-]?|(?:with|incl\.?|including|inkl\.?|plus|less|minus|mit|avec|con)\s(?:[^\W\d]+\s){0,2})\s?"
     r"(?P<number>\d+(?:\.\d+)?)(?P<percent>\s?%)?",
     re.IGNORECASE,
 )
 """A number in brackets behind a result, or behind words that add it or take it away."""
-_RANGE: Final = re.compile(r"(?:to|-|\u2013|bis|\u00e0|a|hasta|do|\u0434\u043e)\s?(?P<number>\d+(?:\.\d+)?)\b")
-_EACH: Final = re.compile(
+_RANGE: Final = pattern(r"(?:to|-|\u2013|bis|\u00e0|a|hasta|do|\u0434\u043e)\s?(?P<number>\d+(?:\.\d+)?)\b")
+_EACH: Final = pattern(
     r"\W{0,2}(?:each|apiece|a head|per (?:person|head)|pro (?:Person|Kopf)|par personne|por persona|a testa"
     r"|cada uno)\b",
     re.IGNORECASE,
 )
-_BOTH: Final = re.compile(
+_BOTH: Final = pattern(
     r"\W{0,2}(?:for (?:two|2|both)|both ways|there and back|return|hin und zur\u00fcck|aller[- ]retour|para dos"
     r"|f\u00fcr zwei)\b",
     re.IGNORECASE,
 )
-_OTHER: Final = re.compile(
+_OTHER: Final = pattern(
     r"\W{0,2}(?:(?:with|including|incl\.?|counting|without|mit|inkl\.?|ohne|avec|sans|con|sin)\s(?:[^\W\d]+\s){0,2}?"
     r"(?:me|us|driver|fahrer|chauffeur|shipping|delivery|postage|versand|port|vat|mwst|tva|iva|tax|tip|coupon|gutschein"
     r"|fee)\b|port compris|max\b|tops\b|aufgerundet\b)"
@@ -42,11 +43,11 @@ _OTHER: Final = re.compile(
     re.IGNORECASE,
 )
 """Words for what is added or left out, of which no number tells how much."""
-_WORD: Final = re.compile(r"\s?[^\W\d_]{3,}")
-_COUNT: Final = re.compile(r"(?P<before>\d+(?:\.\d+)?)\s\((?P<inside>\d+(?:\.\d+)?)(?:\s[^\W\d_]{1,12})?\)")
-_SUM: Final = re.compile(r"\s?(?P<sign>[+\u2212-])\s?(?:[^\W\d_]{1,12}\.?\s)?")
+_WORD: Final = pattern(r"\s?[^\W\d_]{3,}")
+_COUNT: Final = pattern(r"(?P<before>\d+(?:\.\d+)?)\s\((?P<inside>\d+(?:\.\d+)?)(?:\s[^\W\d_]{1,12})?\)")
+_SUM: Final = pattern(r"\s?(?P<sign>[+\u2212-])\s?(?:[^\W\d_]{1,12}\.?\s)?")
 """What stands between two numbers with counts in brackets, and a label of the second."""
-_NUMBER_OF_DISPLAY: Final = re.compile(r"\s*\$\$[ \t]*\(\d{1,2}\)[ \t]*(?:[\r\n]|\Z)")
+_NUMBER_OF_DISPLAY: Final = pattern(r"\s*\$\$[ \t]*\(\d{1,2}\)[ \t]*(?:[\r\n]|\Z)")
 """The number of an equation behind its display, which explains nothing."""
 _MANY: Final = 12
 _TWICE: Final = 2

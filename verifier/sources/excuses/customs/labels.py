@@ -17,7 +17,7 @@ from verifier.sources.units.units import is_value
 
 _TWO: Final = 3
 """Tokens of two numbers and a sign between them."""
-_NAMED: Final = re.compile(
+_NAMED: Final = pattern(
     r"\b(?:aufgaben?|bus(?:es)?|chapters?|class(?:es)?|dates?|days?|exercises?|final|flats?|floors?|forms?|games?|gates?|grades?|groups?"
     r"|kapitel|klassen?|lektion(?:en)?|lens(?:es)?|lessons?|cases?|steps?|levels?|lines?|modules?|nights?|pages?|parts?|phases?|problems?|questions?"
     r"|rated|ratings?|rooms?|rounds?|routes?|score[ds]?|seasons?|sections?|seiten?|stages?|tage?|tasks?|teile?|terms?|tests?|topics?"
@@ -27,7 +27,7 @@ _NAMED: Final = re.compile(
     re.IGNORECASE,
 )
 """Words for what has numbers of its own, at the end of a text."""
-_SEASONS: Final = re.compile(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
+_SEASONS: Final = pattern(r"[12][0-9]{3}/(?:[0-9]{2}){1,2}[-\u2013\u2014\u2212][12][0-9]{3}/(?:[0-9]{2}){1,2}")
 _SIZED: Final = pattern(
     r"\b(?:photos?|prints?|posters?|canvas(?:es)?|frames?|formats?|sizes?|sheets?|tiles?|cards?|banners?|boards?|panels?|rugs?"
     r"|fotos?|abz\u00fcge?|plakate?|formato?s?|gr\u00f6\u00dfen?)[: \t]+\$?[ \t]*$",
@@ -39,7 +39,7 @@ _TRAINING: Final = pattern(
     r"|kniebeugen?|bankdr\u00fccken|kreuzheben)\b",
     re.IGNORECASE,
 )
-_MARKED: Final = re.compile(
+_MARKED: Final = pattern(
     r"(?:[-+*/\u2212\u00d7\u00b7]|\\(?:cdot|times))\s*\((\d{1,2})\)|\((\d{1,2})\)\s*[-+*/\u2212\u00d7\u00b7]"
 )
 """An operand that may be the number of an equation."""

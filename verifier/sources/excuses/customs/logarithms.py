@@ -5,6 +5,7 @@ from typing import Final
 
 from flint import arb
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.excuses.plainly import number, plainly
 from verifier.sources.expressions.chains import Side
@@ -14,19 +15,17 @@ from verifier.sources.expressions.written_values import tree_of
 from verifier.sources.text.words_behind import words_behind
 
 _UNITS: Final = (
-    (1, re.compile(r"octaves?\b|oktaven?\b|octavas?\b|ottav[ae]\b|bits?\b|stops?\b|doublings?\b", re.IGNORECASE)),
+    (1, pattern(r"octaves?\b|oktaven?\b|octavas?\b|ottav[ae]\b|bits?\b|stops?\b|doublings?\b", re.IGNORECASE)),
     (
         12,
-        re.compile(
-            r"semi-?tones?\b|halbt\u00f6ne?n?\b|demi-?tons?\b|semiton(?:os|i|o)\b|half[- ]steps?\b", re.IGNORECASE
-        ),
+        pattern(r"semi-?tones?\b|halbt\u00f6ne?n?\b|demi-?tons?\b|semiton(?:os|i|o)\b|half[- ]steps?\b", re.IGNORECASE),
     ),
-    (1200, re.compile(r"cents?\b|centi?es(?:imi)?\b", re.IGNORECASE)),
+    (1200, pattern(r"cents?\b|centi?es(?:imi)?\b", re.IGNORECASE)),
 )
 """How many of a unit are a factor of two."""
 _MANY: Final = 1000
 """So many times as many bits as a number has it never is."""
-_ONE: Final = re.compile(r"\d*\.?\d+|\d+/\d+")
+_ONE: Final = pattern(r"\d*\.?\d+|\d+/\d+")
 
 
 def is_logarithm(text: str, end: int, sides: tuple[Side, Side]) -> bool:

@@ -1,21 +1,21 @@
 """Odds in the ways of several countries: `5/2 = 3.50 = +250`, `1.91 = 52.4%`, and `£10 @ 5/2 = £35` with the stake."""
 
-import re
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import number, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows
 
 _HUNDRED: Final = fmpq(100)
-_AMERICAN: Final = re.compile(r"([+-])(\d{3,5})")
-_NEXT: Final = re.compile(r"\s?=\s?([+\u2212-]\d{3,5})(?!\d)")
-_FRACTION: Final = re.compile(r"\d{1,4}/\d{1,4}")
-_STAKE: Final = re.compile(r"(\d+(?:\.\d+)?)\*(\d{1,4}/\d{1,4})")
-_PERCENT: Final = re.compile(r"(\d{1,2}\.\d+)%")
-_DECIMAL: Final = re.compile(r"\d{1,3}\.\d+")
+_AMERICAN: Final = pattern(r"([+-])(\d{3,5})")
+_NEXT: Final = pattern(r"\s?=\s?([+\u2212-]\d{3,5})(?!\d)")
+_FRACTION: Final = pattern(r"\d{1,4}/\d{1,4}")
+_STAKE: Final = pattern(r"(\d+(?:\.\d+)?)\*(\d{1,4}/\d{1,4})")
+_PERCENT: Final = pattern(r"(\d{1,2}\.\d+)%")
+_DECIMAL: Final = pattern(r"\d{1,3}\.\d+")
 
 
 def are_odds(text: str, end: int, sides: tuple[Side, Side]) -> bool:

@@ -31,11 +31,11 @@ _OFFERED: Final = (
 )
 _OFFER: Final = pattern(rf"{_OFFERED}[^|]{{0,30}}:\W*\||\|\W*(?:\w+ ){{0,3}}{_OFFERED}", re.IGNORECASE)
 """What says beside the place of an equality that it is of an offer: a label before it, or words right behind it."""
-_COPIES: Final = re.compile(r"\braid|\bmirror|\busable\b|\bredundan|\breplic|\bgespiegelt|\bmiroir", re.IGNORECASE)
+_COPIES: Final = pattern(r"\braid|\bmirror|\busable\b|\bredundan|\breplic|\bgespiegelt|\bmiroir", re.IGNORECASE)
 _MOST: Final = 20
 """So many things at most are sold by an offer of several."""
 _BYTES: Final = ("TB", "GB", "MB", "TiB", "GiB", "PB")
-_BOTH: Final = re.compile(
+_BOTH: Final = pattern(
     r"\W{0,3}(?:[^\W\d]+ ){0,2}\(?(?:inclusive|both|included|einschlie\u00dflich|inklusive"
     r"|inclus\w*|compris\w*|incl\w*)\b",
     re.IGNORECASE,
@@ -46,16 +46,14 @@ _BOTH_BEFORE: Final = re.compile(
 _POSTS: Final = re.compile(
     r"(?:fence )?(?:posts?|pf\u00e4hle|pfosten|poteaux|postes|pali|trees|lampposts?|stakes|flags)\b", re.IGNORECASE
 )
-_PAIRS: Final = re.compile(
-    r"(?:hand ?shakes?|pairs?|paare|paires?|pares|games|matches|edges|diagonals)\b", re.IGNORECASE
-)
-_STEPS: Final = re.compile(r"(?:pips?|pipettes?|ticks?)\b", re.IGNORECASE)
-_BANDS: Final = re.compile(r"\bIELTS\b|\boverall bands?\b|\bband scores?\b")
-_HARMONIC: Final = re.compile(r"\bharmoni|\baverage speed|\bharmoniq", re.IGNORECASE)
+_PAIRS: Final = pattern(r"(?:hand ?shakes?|pairs?|paare|paires?|pares|games|matches|edges|diagonals)\b", re.IGNORECASE)
+_STEPS: Final = pattern(r"(?:pips?|pipettes?|ticks?)\b", re.IGNORECASE)
+_BANDS: Final = pattern(r"\bIELTS\b|\boverall bands?\b|\bband scores?\b")
+_HARMONIC: Final = pattern(r"\bharmoni|\baverage speed|\bharmoniq", re.IGNORECASE)
 _TWO: Final = pattern(r"(?:mean\(|\()(\d+(?:\.\d+)?)[,+](\d+(?:\.\d+)?)\)(?:/2)?")
 _WORD: Final = pattern(r"\(?(?:it/|[^\W\d_]{3})")
 _DECIMALS: Final = pattern(r"\d*\.\d+(?:-\d*\.\d+)?")
-_QUOTIENT: Final = re.compile(r"\d+k?/\d+|\d+\.\d+")
+_QUOTIENT: Final = pattern(r"\d+k?/\d+|\d+\.\d+")
 
 
 def is_counted_by_words(text: str, start: int, end: int, sides: tuple[Side, Side]) -> bool:

@@ -3,19 +3,19 @@
 Used again, `14 % * 350 = 50` is computed with the share.
 """
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import PERCENT
 
-_SHARE: Final = re.compile(
+_SHARE: Final = pattern(
     r"(?<![\w.,])(?P<count>[0-9]{1,6})[ \u00a0]?(?:\(|\|[ *]*)(?P<percent>[0-9]{1,2})[ \u00a0]?\\?%"
 )
 _LEAST: Final = 2

@@ -1,15 +1,15 @@
 """Prices with raised cents, as on labels: `3^{99} * 2 = 7^{98}`."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import RAISED
 from verifier.sources.text.tokens import Token
 
-_RAISED: Final = re.compile(r"\^\{?([0-9]{2})\}?")
+_RAISED: Final = pattern(r"\^\{?([0-9]{2})\}?")
 _CENTS: Final = 2
 """Raised digits."""
 _LONGEST: Final = 4

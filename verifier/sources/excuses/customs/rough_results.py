@@ -57,7 +57,7 @@ _COUNTS: Final = {
     "two": 2, "three": 3, "four": 4, "five": 5, "zwei": 2, "drei": 3, "vier": 4, "deux": 2, "trois": 3, "quatre": 4,
     "dos": 2, "tres": 3, "cuatro": 4, "due": 2, "tre": 3, "quattro": 4, "dois": 2, "tr\u00eas": 3, "quatro": 4,
 }  # fmt: skip
-_OF_ALL: Final = re.compile(
+_OF_ALL: Final = pattern(
     rf"(?<![\w.])(?P<count>[2-6]|{'|'.join(_COUNTS)})[\s-]?(?:s\.?\s?f\b|sig(?:nificant)?\.?[\s-](?:fig|dig)"
     r"|(?:signifikante|g\u00fcltige|geltende)n?\s(?:stellen|ziffern)|chiffres\ssignificatifs|cifras\ssignificativas"
     r"|cifre\ssignificative|algarismos\ssignificativos|\u0437\u043d\u0430\u0447\u0430\u0449"

@@ -55,7 +55,7 @@ _SENTENCES: Final = pattern(r"[.!?\u3002]\s|\n")
 _UNROUNDED: Final = pattern(r"(?<![\d.,])\d+\.\d+(?!\d|[.,]\d)")
 _NEAR: Final = 120
 _FAR: Final = 1500
-_CALCULATED: Final = re.compile(r"(?:[/+]\s?\d+|frac\{?\d+\}?\{?\d+\}?)\s?&?=\s?\Z")
+_CALCULATED: Final = pattern(r"(?:[/+]\s?\d+|frac\{?\d+\}?\{?\d+\}?)\s?&?=\s?\Z")
 """A quotient or a sum before a relation."""
 _HUNDRED: Final = 100
 _MOST: Final = 40

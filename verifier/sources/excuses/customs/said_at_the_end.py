@@ -4,9 +4,9 @@
 in percent of 10.
 """
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -16,9 +16,9 @@ from verifier.sources.text.signs import MINUS, OVER, PERCENT
 _COUNTED: Final = 2
 """Tokens of a bare whole number, with its sign."""
 _HUNDRED: Final = 100
-_WHOLE: Final = re.compile(r"\s?of\b[^.;!?=\d\n]{0,40}(\d+(?:\.\d+)?)(?![\d.,]*\d)")
+_WHOLE: Final = pattern(r"\s?of\b[^.;!?=\d\n]{0,40}(\d+(?:\.\d+)?)(?![\d.,]*\d)")
 """What a percentage is of, behind it."""
-_END: Final = re.compile(r"\d+(?:\.\d+)?%|\d+/(\d+)")
+_END: Final = pattern(r"\d+(?:\.\d+)?%|\d+/(\d+)")
 _LEAST: Final = 3
 """Tokens of the shortest sum."""
 

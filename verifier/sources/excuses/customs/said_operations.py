@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
@@ -18,10 +19,10 @@ from verifier.sources.expressions.written_values import shows, value_of
 Operation: TypeAlias = Callable[[fmpq, fmpq], bool]
 """Whether a value and the number that is shown for it are such."""
 _BEFORE: Final = 60
-_SENTENCE: Final = re.compile(r"[.!?;](?=\s)|\n|[。！？]")
+_SENTENCE: Final = pattern(r"[.!?;](?=\s)|\n|[。！？]")
 _LARGEST: Final = 100
-_QUOTIENT: Final = re.compile(r"(\d+)/(\d+)")
-_SHARE: Final = re.compile(
+_QUOTIENT: Final = pattern(r"(\d+)/(\d+)")
+_SHARE: Final = pattern(
     r"(\d+(?:[.,]\d+)?)\s?%\s(?:of|von|vom|aus|des?|di|van|z|ze|av|af|\u043e\u0442)\s\Z", re.IGNORECASE
 )
 
@@ -87,9 +88,9 @@ _WORDS: Final[tuple[tuple[str, Operation], ...]] = (
     ),
 )
 _OPERATIONS: Final = tuple(
-    (re.compile(rf"(?:^|(?<=[\W_]))(?:{words})[^\W_]{{0,9}}{_BEHIND}", re.IGNORECASE), holds) for words, holds in _WORDS
+    (pattern(rf"(?:^|(?<=[\W_]))(?:{words})[^\W_]{{0,9}}{_BEHIND}", re.IGNORECASE), holds) for words, holds in _WORDS
 )
-_OPERAND: Final = re.compile(
+_OPERAND: Final = pattern(
     r"(?:^|[\W_])(?:\w{0,9}mal|fois|veces|vezes|volte|razy|keer|kere|kez|раза?|gånger|ganger|moins|menos|meno|минус"
     r"|eksi|minus|durch|divisé(?:e)? par|entre|dividido (?:por|entre)|diviso(?: per)?|bölü|плюс|più|más|artı|weniger"
     r"|puissance|hoch|elevado a|podziel\w+ przez|gedeeld door|delat med|guna|bhag|prozent von"
@@ -97,7 +98,7 @@ _OPERAND: Final = re.compile(
     re.IGNORECASE,
 )
 """A sign in words, before which another operand stands: the expression behind it is not whole."""
-_REMAINDER: Final = re.compile(
+_REMAINDER: Final = pattern(
     r"\brest(?:e|o)?\b|\bresidu|\breszt|остат|\bkalan|\bremain|余数|餘數|余り|나머지|\bdziel.*reszt", re.IGNORECASE
 )
 

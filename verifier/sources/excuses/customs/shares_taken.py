@@ -12,18 +12,18 @@ from verifier.sources.expressions.written_values import shows
 from verifier.sources.text.words_behind import words_behind
 
 _NEAR: Final = 160
-_SHARE: Final = re.compile(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
-_NAME: Final = re.compile(r"\d{1,3}/\d{1,3}")
-_PRICE: Final = re.compile(r"\d+\.\d\d")
+_SHARE: Final = pattern(r"(\d+(?:\.\d+)?)([+-])(\d{1,2}/\d{1,2})")
+_NAME: Final = pattern(r"\d{1,3}/\d{1,3}")
+_PRICE: Final = pattern(r"\d+\.\d\d")
 _QUOTIENT: Final = pattern(r"\d+(?:\.\d+)?/\d+(?:\.\d+)?")
-_PART: Final = re.compile(r"\d{1,2}/\d{1,2}")
-_CHAIN: Final = re.compile(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
-_PERCENT: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)%")
-_MARK: Final = re.compile(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
-_HALVES: Final = re.compile(r"\d{1,3}(?:\.[05]0?)?")
-_LONE: Final = re.compile(r"\d+(?:\.\d+)?%")
+_PART: Final = pattern(r"\d{1,2}/\d{1,2}")
+_CHAIN: Final = pattern(r"(?:100%)?(?:[+-]\d+(?:\.\d+)?%){2,}")
+_PERCENT: Final = pattern(r"([+-]?\d+(?:\.\d+)?)%")
+_MARK: Final = pattern(r"(\d{1,3}(?:\.5)?)/(\d{1,3})")
+_HALVES: Final = pattern(r"\d{1,3}(?:\.[05]0?)?")
+_LONE: Final = pattern(r"\d+(?:\.\d+)?%")
 _AMOUNT: Final = pattern(r"\d+(?:\.\d+)?")
-_DIFFERENCE: Final = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?[-\u2212\u2013]\s?(\d[\d,]*(?:\.\d+)?)\s?=\s?\$?\Z")
+_DIFFERENCE: Final = pattern(r"(\d[\d,]*(?:\.\d+)?)\s?[-\u2212\u2013]\s?(\d[\d,]*(?:\.\d+)?)\s?=\s?\$?\Z")
 _NO_SHARE: Final = 3
 """So much is no percentage as a number, but what one is of something."""
 _FEW: Final = 3

@@ -33,7 +33,7 @@ _SIDE: Final = pattern(
     r"(?:to the (?:left|right|north|south|east|west)|in the (?:red|negative|minus|other|opposite))\b"
 )
 """A direction behind a result that no single word says."""
-_PERCENT: Final = re.compile(r"[\s$}]{0,3}\\?%")
+_PERCENT: Final = pattern(r"[\s$}]{0,3}\\?%")
 _SIZE_BEFORE: Final = pattern(
     r"\b(?:errors?|differences?|deviations?|discrepancy|gap|distance|decreases?|decline|drop|reduction|fall|loss|discount"
     r"|savings?|shortfall|deficit|Fehler|Abweichung|Differenz|Unterschied|R\u00fcckgang|Verlust|Abnahme|erreur|\u00e9cart"

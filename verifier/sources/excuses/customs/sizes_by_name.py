@@ -9,14 +9,15 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import number, plainly
 from verifier.sources.expressions.chains import Side
 
-_NETWORK: Final = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,3})/(\d{1,2})")
-_NAME: Final = re.compile(r"(\d{1,2})K?")
-_SIZE: Final = re.compile(r"(\d+(?:\.\d+)?|(?:\d+_)?\d/\d)\*(\d+(?:\.\d+)?|(?:\d+_)?\d/\d)")
-_ROOTED: Final = re.compile(r"(\d+)\*(\d+)\*\\?(?:sqrt|\u221a)\{?2\}?")
-_INCHES: Final = re.compile(r"(?:\d{1,2}[-_])?\d{1,2}/\d{1,2}|\d?\.\d{2,4}")
+_NETWORK: Final = pattern(r"(\d{1,3}(?:\.\d{1,3}){0,3})/(\d{1,2})")
+_NAME: Final = pattern(r"(\d{1,2})K?")
+_SIZE: Final = pattern(r"(\d+(?:\.\d+)?|(?:\d+_)?\d/\d)\*(\d+(?:\.\d+)?|(?:\d+_)?\d/\d)")
+_ROOTED: Final = pattern(r"(\d+)\*(\d+)\*\\?(?:sqrt|\u221a)\{?2\}?")
+_INCHES: Final = pattern(r"(?:\d{1,2}[-_])?\d{1,2}/\d{1,2}|\d?\.\d{2,4}")
 _BITS: Final = 32
 _OCTET: Final = 255
 _SMALL: Final = (fmpq(1, 4), fmpq(1, 2), fmpq(3, 4))
@@ -25,7 +26,7 @@ _WIDTHS: Final = (900, 1280)
 """The least and the most width of a screen, for each thousand of its name."""
 _FILM: Final = {("35", "mm"): ("24", "36")}
 _INCH: Final = {"mm": fmpq("127/5"), "cm": fmpq("127/50")}
-_HAT: Final = re.compile(
+_HAT: Final = pattern(
     r"\b(?:hats?|head|h\u00fcte?|hutgr\u00f6\u00dfen?|chapeaux?|sombreros?|cappell[oi])\b", re.IGNORECASE
 )
 _PI: Final = fmpq(355, 113)

@@ -21,7 +21,7 @@ _NEAR: Final = 160
 _PRESSURE: Final = pattern(
     r"\bblood pressures?\b|\bmean arterial\b|\bMAP\b|\bBP\b|\bsystolic\b|\bmm\s?Hg\b", re.IGNORECASE
 )
-_DAYS: Final = re.compile(
+_DAYS: Final = pattern(
     r"\b(?:dates?|days?|due|deadlines?|weeks?|LMP|periods?|tage?|datum|jours?|d\u00edas?)\b", re.IGNORECASE
 )
 _MONTHS: Final = (
@@ -34,7 +34,7 @@ _MONTH: Final = pattern(
     rf"(?:{'|'.join(f'({names})' for names in _MONTHS)})[^\W\d_]{{0,7}}\b",
     re.IGNORECASE,
 )
-_ODDS: Final = re.compile(r"\bodds\b|\bimplied\b|\bevens\b|\bbet(?:s|ting)?\b|\bbookmak", re.IGNORECASE)
+_ODDS: Final = pattern(r"\bodds\b|\bimplied\b|\bevens\b|\bbet(?:s|ting)?\b|\bbookmak", re.IGNORECASE)
 _HUNDRED: Final = 100
 _YEAR: Final = pattern("19[0-9]{2}|20[0-9]{2}")
 _TENS: Final = tuple(fmpq(10) ** power for power in range(1, 5))

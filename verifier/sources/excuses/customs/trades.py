@@ -30,7 +30,7 @@ _MARKS: Final = pattern(
 _STATIONS: Final = pattern(
     r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
 )
-_BELOW: Final = re.compile(
+_BELOW: Final = pattern(
     r"[^\r\n]{0,60}\r?\n[ \t]*(\d[\d.,]*)[ \t]+[A-Za-z/]+[ \t]*(?:\([^()\r\n]*\)[ \t]*)?(?:\r?\n|\Z)"
 )
 """A line with a number and its unit alone, perhaps with a remark, right below."""
@@ -41,9 +41,7 @@ _MATCH: Final = pattern(r"\b(?:w[io]n(?:s|ning)?|victor\w+|beat|match(?:es)?|goa
 _SCORE: Final = 3
 """Tokens of the goals of two teams."""
 _MOST_GOALS: Final = 15
-_SEVERAL: Final = re.compile(
-    r"(?<![\w.])([2-9]|1[0-9]) (?:for|f\u00fcr|pour|por|per) (?:[A-Z]{3} )?[$\u20ac\u00a3\\]*$"
-)
+_SEVERAL: Final = pattern(r"(?<![\w.])([2-9]|1[0-9]) (?:for|f\u00fcr|pour|por|per) (?:[A-Z]{3} )?[$\u20ac\u00a3\\]*$")
 """How many are sold for the price that stands next."""
 _PRICED: Final = 3
 """Tokens of a number of things, and their price behind a slash."""

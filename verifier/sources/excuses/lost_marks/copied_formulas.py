@@ -3,15 +3,15 @@ r"""Fractions that lost their bars where a page was copied: `1.252`, beside `\fr
 A page that shows formulas holds each several times, as it is seen and as it was written, and a copy has all of them.
 """
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
 
-_FRACTION: Final = re.compile(r"\\[dt]?frac\s?\{([0-9.]{1,20})\}\s?\{([0-9.]{1,20})\}")
+_FRACTION: Final = pattern(r"\\[dt]?frac\s?\{([0-9.]{1,20})\}\s?\{([0-9.]{1,20})\}")
 _NEAR: Final = 400
 """So far from an equality stands another copy of its formula at most."""
 

@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import differ_in_a_digit, plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
@@ -14,10 +15,10 @@ from verifier.sources.text.signs import CROSSES
 from verifier.sources.text.tokens import Token
 
 _DOTS: Final = ("\u00b7", "\u22c5", "\u2219", "\\cdot")
-_SPACED_POINT: Final = re.compile(r"[0-9)] \\?\. ?$")
-_BRACKETS: Final = re.compile(r"\((\d+),(\d+)\)\*\[(\d+),(\d+)\]")
-_CLASS: Final = re.compile(r"(?:\]|\)|\\?\w)(?:\\?)$")
-_OTHER: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s?(?P<word>[^\W\d_]{1,6}|[;/])\s$")
+_SPACED_POINT: Final = pattern(r"[0-9)] \\?\. ?$")
+_BRACKETS: Final = pattern(r"\((\d+),(\d+)\)\*\[(\d+),(\d+)\]")
+_CLASS: Final = pattern(r"(?:\]|\)|\\?\w)(?:\\?)$")
+_OTHER: Final = pattern(r"(?P<number>\d+(?:\.\d+)?)\s?(?P<word>[^\W\d_]{1,6}|[;/])\s$")
 
 
 def has_points_as_dots(sides: tuple[Side, Side]) -> bool:

@@ -13,10 +13,10 @@ from verifier.sources.expressions.chains import Side
 _NEAR: Final = 160
 _FRACTION: Final = r"\+?(\d{1,4})/\+?(\d{1,4})"
 _POINTS: Final = pattern(rf"{_FRACTION}((?:[+-]\d{{1,4}})+)")
-_ALONE: Final = re.compile(_FRACTION)
+_ALONE: Final = pattern(_FRACTION)
 _SEVERAL: Final = pattern(rf"{_FRACTION}((?:[+-]{_FRACTION})+)")
-_CHANGE: Final = re.compile(r"([+-])(\d{1,3})/([+-])(\d{1,3})")
-_BEFORE: Final = re.compile(r"(\d{2,3})/(\d{2,3})\s?(?:\u2192|->|=>|\u21d2|to|bis|\u00e0|a|auf|nach|on|na)\s$")
+_CHANGE: Final = pattern(r"([+-])(\d{1,3})/([+-])(\d{1,3})")
+_BEFORE: Final = pattern(r"(\d{2,3})/(\d{2,3})\s?(?:\u2192|->|=>|\u21d2|to|bis|\u00e0|a|auf|nach|on|na)\s$")
 _LEAST: Final = 10
 """The least number of which hit points are, or marks."""
 _SYSTOLIC: Final = range(70, 261)

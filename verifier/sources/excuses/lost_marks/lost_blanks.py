@@ -3,19 +3,19 @@
 So 1½ + 1¼ = 2¾ becomes `11/2 + 11/4 = 23/4`.
 """
 
-import re
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.excuses.plainly import plainly
 from verifier.sources.expressions.chains import Side
 from verifier.sources.text.signs import OVER
 
-_MIXED: Final = re.compile(r"([1-9]\d{0,2}?)(?:(\d)/([234568])|(\d{1,2})/(16|32))")
+_MIXED: Final = pattern(r"([1-9]\d{0,2}?)(?:(\d)/([234568])|(\d{1,2})/(16|32))")
 """A whole number with a fraction, into as many parts as inches, cups and hours are divided."""
-_TERM: Final = re.compile(r"([+-]?)([\d/]+)")
-_SUM: Final = re.compile(r"[+-]?[\d/]+(?:[+-][\d/]+)*")
+_TERM: Final = pattern(r"([+-]?)([\d/]+)")
+_SUM: Final = pattern(r"[+-]?[\d/]+(?:[+-][\d/]+)*")
 
 
 def has_mixed_numbers(sides: tuple[Side, Side]) -> bool:

@@ -1,11 +1,11 @@
 """Exponents that came down to the line where a text was copied from a page: `32 + 42 = 25` is 3² + 4² = 25."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
@@ -13,9 +13,9 @@ from verifier.sources.expressions.written_values import gives, shows
 from verifier.sources.text.signs import MINUS, OVER, TIMES
 from verifier.sources.text.tokens import Token
 
-_SQUARE: Final = re.compile("[1-9][0-9]{0,2}2")
+_SQUARE: Final = pattern("[1-9][0-9]{0,2}2")
 """A number with its exponent behind it on the line."""
-_RAISED: Final = re.compile("([2-9]|[1-9][0-9]{1,2})([2-9])")
+_RAISED: Final = pattern("([2-9]|[1-9][0-9]{1,2})([2-9])")
 """A whole number above one with its exponent behind it on the line."""
 _FACTORS: Final = 7
 """Tokens at most of a product with one such number."""
@@ -24,14 +24,14 @@ _POWER: Final = 5
 """Tokens of a number times a power of ten."""
 _MOST_DIGITS: Final = 2
 """Digits of the exponent of ten."""
-_TEN: Final = re.compile("10([1-9][0-9]?)")
+_TEN: Final = pattern("10([1-9][0-9]?)")
 """A ten with its exponent behind it on the line."""
 _LONGEST: Final = 15
 """Tokens of a product with such tens."""
 _TENS: Final = 2
 """Such tens of an equality at least."""
 _ANGLED: Final = ("sin", "cos", "tan", "cot", "\\sin", "\\cos", "\\tan", "\\cot")
-_RING: Final = re.compile("[1-9][0-9]?0")
+_RING: Final = pattern("[1-9][0-9]?0")
 """An angle of one or two digits with its ring behind it as a zero."""
 
 

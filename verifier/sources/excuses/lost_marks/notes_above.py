@@ -1,13 +1,13 @@
 """Marks of notes that look like exponents, as in `It costs 5 * 6 = 30²`."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import POWER
 
-_MARK: Final = re.compile(
+_MARK: Final = pattern(
     r"\^(?:[0-9]|\{?(?:[a-z\\]*\{)?[\[(]?[0-9]{1,2}[\])]?\}{0,2})|[\u00b9\u00b2\u00b3\u2070-\u2079]{1,2}"
 )
 

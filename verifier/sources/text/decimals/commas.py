@@ -21,12 +21,12 @@ _NUMBER: Final = late.pattern(
     r"|(?<![\w.,])(?<![0-9][ \u00a0])(?P<spaced>[1-9][0-9]{0,2}(?:[ \u2009\u202f\u00a0][0-9]{3})+)"
     r"(?![0-9]|[.,][0-9]|[ \u00a0][0-9])"
 )
-_THOUSANDS: Final = re.compile(
+_THOUSANDS: Final = late.pattern(
     r"(?<![\w.,])(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){2,}|[1-9][0-9]{0,2}(?:,[0-9]{3})+\.[0-9]+"
     r"|(?:(?<=\\\$)|(?<=\u00a3)|(?<=US\$))[1-9][0-9]{0,2},[0-9]{3})"
     r"(?![0-9,])"
 )
-_THREE_BEHIND: Final = re.compile(",[0-9]{3}")
+_THREE_BEHIND: Final = late.pattern(",[0-9]{3}")
 """A comma with so many digits behind it, which all thousands have."""
 _AHEAD: Final = r"(?:(?<![\w.,}])|(?<=[0-9]\\,)|(?<=\\cdot)|(?<=\\times)|(?<=\\approx)|(?<=\\pm)|(?<=\\div))"
 _BRACED: Final = late.pattern(
@@ -75,18 +75,18 @@ _WORDS: Final = (
 )
 _LABELLED: Final = late.pattern(rf"(?:#|\b(?:{_WORDS}))[ ]?\Z", re.IGNORECASE)
 """Before the number of a heading, a figure or a version."""
-_BELOW_ONE: Final = re.compile(r"(?<![0-9])0,")
-_COMMA: Final = re.compile(r"[0-9](?:,|\{,\})[0-9]")
-_ONE_DECIMAL: Final = re.compile(r"(?<![\w.,])0,[0-9](?![0-9])")
-_FURTHER: Final = re.compile(_WITH_COMMA)
+_BELOW_ONE: Final = late.pattern(r"(?<![0-9])0,")
+_COMMA: Final = late.pattern(r"[0-9](?:,|\{,\})[0-9]")
+_ONE_DECIMAL: Final = late.pattern(r"(?<![\w.,])0,[0-9](?![0-9])")
+_FURTHER: Final = late.pattern(_WITH_COMMA)
 _LEAST: Final = 2
 _LONGEST: Final = 24
 """Characters before brackets and numbers that are looked at."""
-_RAISED: Final = re.compile(r"\s?\^\s?\{?-?[0-9n]")
+_RAISED: Final = late.pattern(r"\s?\^\s?\{?-?[0-9n]")
 """An exponent behind brackets."""
-_SIGN_BEFORE: Final = re.compile(r"(?:[-+*/:\u00b7\u00d7\u22c5\u2212]|\\cdot|\\times)\s?\Z")
-_RESULT_IN_BRACKETS: Final = re.compile(r"(?:=|\u2248|\\approx)\s?(?:\\left)?[(\[]")
-_FACTOR: Final = re.compile(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
+_SIGN_BEFORE: Final = late.pattern(r"(?:[-+*/:\u00b7\u00d7\u22c5\u2212]|\\cdot|\\times)\s?\Z")
+_RESULT_IN_BRACKETS: Final = late.pattern(r"(?:=|\u2248|\\approx)\s?(?:\\left)?[(\[]")
+_FACTOR: Final = late.pattern(r"\((?:[-+\u2212][0-9]{1,4}|[0-9]),[0-9]{2,6}\)")
 """What is squared, or grows by an exponent; `(3,4)` may be a vector, and `(12,18)` a divisor."""
 _SIZE: Final = r"(?:\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])\s?)?"
 _ALONE: Final = late.pattern(
@@ -102,15 +102,15 @@ _OF_ONE: Final = late.pattern(
     rf"\s?{_SIZE}\Z"
 )
 """A function of one number, a power, or a sum before brackets: no two numbers stand in these."""
-_BRACED_THOUSANDS: Final = re.compile(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
+_BRACED_THOUSANDS: Final = late.pattern(r"[0-9]\{,\}[0-9]{3}(?:\{,\}[0-9]{3}|\.[0-9])")
 _BRACED_DECIMALS: Final = late.pattern(
     rf"{_AHEAD}(?<![(\[])(?<![_^\\]\{{)(?:0\{{,\}}[0-9]{{2,}}|[0-9]{{1,3}}\{{,\}}(?:[0-9]{{1,2}}|[0-9]{{4,}}))"
     r"(?![0-9]|\.[0-9]|\{,\}[0-9])"
 )
 """A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
-_POINT_IN_BRACES: Final = re.compile(r"(?<=[0-9])\{\.\}(?=[0-9])")
-_POINT_OF_THOUSANDS: Final = re.compile(r"(?<=[0-9])\{\.\}(?=(?:[0-9]{3}\{\.\})*[0-9]{3}\{,\}[0-9])")
-_IN_THREES: Final = re.compile(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
+_POINT_IN_BRACES: Final = late.pattern(r"(?<=[0-9])\{\.\}(?=[0-9])")
+_POINT_OF_THOUSANDS: Final = late.pattern(r"(?<=[0-9])\{\.\}(?=(?:[0-9]{3}\{\.\})*[0-9]{3}\{,\}[0-9])")
+_IN_THREES: Final = late.pattern(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _GROUPS: Final = str.maketrans(". \u00a0", "\u2009" * 3)
 
 

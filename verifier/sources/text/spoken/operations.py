@@ -37,7 +37,7 @@ _CALCULATION: Final = late.pattern(
 )
 """Numbers with words of one kind between them, as those of sums: of several kinds it is open which comes first."""
 _OPERATOR: Final = late.pattern(rf"{_PLUS}|{_MINUS}|{_TIMES}|{_OVER}", re.IGNORECASE)
-_YEARS: Final = re.compile(rf"{YEAR.pattern} \w+ {YEAR.pattern}")
+_YEARS: Final = late.pattern(rf"{YEAR.pattern} \w+ {YEAR.pattern}")
 
 
 class _Noun(NamedTuple):
@@ -85,8 +85,8 @@ _NOUN: Final = late.pattern(
     rf"(?P<items>{_ITEM}(?:,[ ]{_ITEM}){{0,60}}(?:,?[ ]{_AND}[ ]{_ITEM})?)(?P<verb>[ ]{_IS}{_RELATION}"
 )
 """What is said of a noun and numbers, such as `the mean of 3, 5 and 10 is 6`."""
-_BETWEEN: Final = re.compile(rf",?[ ](?:{_AND}[ ])?(?=[-\u2212$0-9{CURRENCIES}])")
-_DOLLARS: Final = re.compile(r"\$([-\u2212]?[0-9.,]*[0-9])\$")
+_BETWEEN: Final = late.pattern(rf",?[ ](?:{_AND}[ ])?(?=[-\u2212$0-9{CURRENCIES}])")
+_DOLLARS: Final = late.pattern(r"\$([-\u2212]?[0-9.,]*[0-9])\$")
 _OTHER_MEANS: Final = late.pattern(
     r"\b(?:weigh|credits?\b|log|geometric|harmonic|direction|angles?\b|scale\b|gewicht|poids|coefficient|pes[oia]|peso\b|vector|vekt)"
     "|\u0432\u0435\u0441",
@@ -103,7 +103,7 @@ _TAKEN: Final = late.pattern(
     rf"(?P<second>{_NUMBER})(?P<verb>,?[ ](?:{_IS}|(?:to|and|we|you)[ ](?:get|obtain|find|have)){ADDED}{_RELATION}"
 )
 """What is done with two numbers: `multiply 12 by 15 to get 180`, `subtracting 4 from 15 gives 11`."""
-_DIGITS: Final = re.compile("[0-9][0-9,]*")
+_DIGITS: Final = late.pattern("[0-9][0-9,]*")
 _DONE: Final = {"product": "\u00d7", "quotient": "\u00f7", "sum": "+", "rest": "+"}
 _POWER: Final = late.pattern(
     r"(?<![\w.,^$])(?P<base>[0-9]+(?:\.[0-9]+)?)[ ]"
@@ -112,7 +112,7 @@ _POWER: Final = late.pattern(
     rf"(?P<verb>[ ]{_IS}{_RELATION}"
 )
 _PERCENTS: Final = "(?:percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
-_SHARE: Final = re.compile(
+_SHARE: Final = late.pattern(
     r"(?<=[0-9])(?P<gap>[ ]?)(?:%|" + _PERCENTS + r")"
     rf"[ ](?:of|von|de|di|van|av|от)(?=[ ]{_NUMBER}\s?(?:[=\u2248]|[ ]?{VERB}[ ]))"
 )
@@ -121,7 +121,7 @@ _OF_ALL: Final = late.pattern(
     rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?(?![0-9]*[05][ ]?%)[0-9.,]+[ ]?%)"
 )
 """Some of all, of which is said how many percent they are; percentages that end with 0 or 5 may be rounded."""
-_PERCENT: Final = re.compile(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCENTS}\b")
+_PERCENT: Final = late.pattern(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCENTS}\b")
 
 
 def with_operations(stretch: Stretch) -> Stretch:
@@ -205,12 +205,12 @@ def _relation(match: re.Match[str]) -> str:
 
 
 _WAYS: Final = (
-    (re.compile("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
+    (late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
     (_PERCENT, _PERCENT, lambda match: match["number"] + "%"),
-    (re.compile(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
-    (re.compile(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
-    (re.compile(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
-    (re.compile("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
+    (late.pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
+    (late.pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
+    (late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
+    (late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
     (_SHARE, _SHARE, lambda match: f"{match['gap']}% of"),
 )
 """Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""
