@@ -5,7 +5,6 @@ different numbers that slips as simple print. It mends nothing, and no later sta
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -75,9 +74,14 @@ def _of_formulas(search: Search, left: frozenset[int], fitting: list[Trial]) -> 
     rivals = [part for part in search.tried.parts if part.reading.weight <= least]
     rivals = [part for part in rivals if part.reading.is_plain] if is_plain else rivals
     telling = [cell for cell in search.watched if cell in left]
-    prints = set(chain.from_iterable(_prints(search, part, telling) for part in rivals))
-    chance = search.chance(different[0], left) * len(prints) / len(search.tried)
-    if chance < (PLAIN if is_plain else GUESSED):
+    of_one, most = search.chance(different[0], left) / len(search.tried), PLAIN if is_plain else GUESSED
+    prints: set[tuple[_Key, ...]] = set()
+    for part in rivals:
+        if of_one * len(prints) >= most:  # whatever the others print
+            return
+        prints.update(_prints(search, part, telling))
+    chance = of_one * len(prints)
+    if chance < most:
         note, slips = "; or ".join(trial.reading.note for trial in different), different[0].reading.slips
         yield Hint("fact" if is_plain else "guess", slips[0]["slip"], note, chance, slips)
 
