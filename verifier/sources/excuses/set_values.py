@@ -23,7 +23,7 @@ from verifier.verdict import CellReport, StageReport
 Values: TypeAlias = Mapping[Expression, Sequence[fmpq]]
 """What expressions are set to, one value or several."""
 _SET_PI: Final = pattern(
-    r"(?:\\pi|\u03c0|\bpi\b)[\s$}]*(?:=|\\approx|\\simeq|\u2248)[\s${]*"
+    r"(?:\\pi|\u03c0|pi\b(?<=\bpi))[\s$}]*(?:=|\\approx|\\simeq|\u2248)[\s${]*"
     r"(?:(?P<number>[0-9](?:(?:\.|,|\{,\})[0-9]+)?)(?![0-9]|\s*[/*])|\\[dt]?frac\{?22\}?\{?7\}?|(?P<ratio>22\s*/\s*7))"
 )
 _SETTING: Final = pattern(

@@ -148,10 +148,10 @@ class Computed:
 def is_given(text: str, start: int) -> bool:
     """Whether words before an offset of a text say that what begins there is given, in its line or above its list."""
     before = text[max(0, start - _LOOK_BACK) : start]
-    match = _SAID_BEFORE.search(before)
+    match = _SAID_BEFORE.search(before.rpartition("\n")[2])
     if match is not None:
         return _SAID_COMPUTED.search(match["between"]) is None
-    return _SAID_ABOVE.search(before) is not None
+    return ":" in before and _SAID_ABOVE.search(before) is not None
 
 
 def may_be_rounded(numeral: str) -> bool:

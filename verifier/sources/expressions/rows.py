@@ -3,7 +3,6 @@
 Their commas separate numbers and no statements, and their line ends none either.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -11,10 +10,11 @@ from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import SEAM
 from verifier.sources.text.signs import BARS, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
 from verifier.sources.text.tokens import Token
+from verifier.sources.text.topics import Words
 from verifier.sources.text.words import FUNCTIONS, OF_VECTORS
 
 _OF_SUMS: Final = ("elliptic", "\\oplus")
-_OF_OTHER_SUMS: Final = re.compile(r"(?=[ox])\b(?:on (?:the|a|this) curve|xor)\b")
+_OF_OTHER_SUMS: Final = Words(r"\bon (?:the|a|this) curve\b|\bxor\b")
 _OF_PRODUCTS: Final = ("quaternion", "permutation", "convolution", "convolve")
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
@@ -33,7 +33,7 @@ class _Open(NamedTuple):
 def speaks_of_other_sums(text: str) -> bool:
     """Whether rows in brackets have other sums than vectors in a text, as its words say."""
     small = text.lower()
-    return any(word in small for word in _OF_SUMS) or _OF_OTHER_SUMS.search(small) is not None
+    return any(word in small for word in _OF_SUMS) or _OF_OTHER_SUMS.are_in(small)
 
 
 def speaks_of_other_products(text: str) -> bool:

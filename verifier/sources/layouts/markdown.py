@@ -78,7 +78,8 @@ _SHOWN: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}", "<q
 
 def layout(text: str) -> Layout:
     """The paragraphs of a Markdown source."""
-    source = whole(text).replaced(_COMMENT).replaced(_STRUCK)
+    source = whole(text).replaced(_COMMENT)
+    source = source.replaced(_STRUCK) if "~~" in text else source
     front = _FRONT.match(source.text)
     paragraphs = tuple(_Blocks(source, front.end() if front else 0).paragraphs())
     return Layout(paragraphs, comments=tuple(html_comments(whole(text))))

@@ -11,9 +11,9 @@ from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.topics import Topics
 
 _WORDS: Final = (
-    r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\bn[CP][rk]\b|\\d?binom\b|\bways to choose\b"
-    r"|\bcombinaison|\bcombinaci|\bkombinat|t\u1ed5 h\u1ee3p|\u0441\u043e\u0447\u0435\u0442\u0430\u043d\u0438"
-    r"|\u0440\u0430\u0437\u043c\u0435\u0449\u0435\u043d\u0438"
+    r"\bcombinations?\b|\bcombinatori|\bpermutations?\b|\bbinomial|\b(?:nCr|nCk|nPr|nPk)\b|\\d?binom\b"
+    r"|\bways to choose\b|\bcombinaison|\bcombinaci|\bkombinat|t\u1ed5 h\u1ee3p"
+    r"|\u0441\u043e\u0447\u0435\u0442\u0430\u043d\u0438|\u0440\u0430\u0437\u043c\u0435\u0449\u0435\u043d\u0438"
     "|\u7ec4\u5408|\u6392\u5217|\u7d44\u5408"
 )
 """Words without which C and P may be names of other functions, or of points, and 5C2 a number to another base."""

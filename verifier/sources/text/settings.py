@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from verifier.document.fields import parse_givens
@@ -31,9 +32,10 @@ class Section(NamedTuple):
     level: int
 
 
-def sections(text: str) -> list[Section]:
+@lru_cache(maxsize=1)
+def sections(text: str) -> tuple[Section, ...]:
     """The headings of a source in its order."""
-    return [Section(match.start(), _level(match)) for match in _SECTION.finditer(text)]
+    return tuple(Section(match.start(), _level(match)) for match in _SECTION.finditer(text))
 
 
 def _level(match: re.Match[str]) -> int:

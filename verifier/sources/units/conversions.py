@@ -16,6 +16,7 @@ from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import Side
 from verifier.sources.text.other_scripts import COUNTERS
 from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS, TIMES
+from verifier.sources.text.topics import Words
 
 MAX_POWER: Final = 30
 _TENS: Final = tuple(fmpq(10) ** power for power in range(-MAX_POWER, MAX_POWER + 1))
@@ -68,14 +69,16 @@ _COUNTED: Final = pattern("[kKMGTB]+")
 """Letters for thousands and more, which may be of two."""
 _SHORT: Final = _TIMES[:2]
 """What minutes and hours are of seconds, and hours of minutes."""
-_LONG: Final = pattern(
+_LONG: Final = Words(
     r"\b(?:days?|dail?y|nights?|weeks?|weekly|wks?|months?|monthly|years?|yearly|yrs?|annual|annually|annum)\b"
 )
 """Words of units of time that are longer than hours, in small letters."""
-_OTHER: Final = pattern(
+_OTHER: Final = (
     r"\b(?:mph|mi|miles?|knots?|kn|kts?|ft|fps|feet|foot|inch(?:es)?|yards?|yd|lbs?|pounds?|gallons?|gal|psi|hp)\b"
 )
 """Words of units that are not of SI."""
+_IS_OTHER: Final = pattern(_OTHER)
+_OTHERS: Final = Words(_OTHER)
 _RATES: Final = (
     *_TIMES,
     *map(fmpq, (1024, 1024**2, 1024**3, 1024**4, 2, 3, 4, 5, 8, 16, 20, 144, 1760, 5280)),
@@ -136,7 +139,7 @@ def is_decimal(unit: str) -> bool:
 
 def is_known(unit: str) -> bool:
     """Whether what a unit is of others is known: of powers of ten, of times, or of miles, pounds and the like."""
-    return is_decimal(unit) or _TIMED.fullmatch(unit) is not None or _OTHER.fullmatch(unit) is not None
+    return is_decimal(unit) or _TIMED.fullmatch(unit) is not None or _IS_OTHER.fullmatch(unit) is not None
 
 
 def is_of_two_sizes(kinds: Collection[str]) -> bool:
@@ -247,8 +250,8 @@ def is_usual_elsewhere(possible: Interval | None, number: Printed | None, unit: 
 @lru_cache(maxsize=1)
 def named_in(text: str) -> Named:
     """What units a text names."""
-    small = text.lower()  # to find letters of either case takes eight times as long
-    return Named(_LONG.search(small) is not None, _OTHER.search(small) is not None)
+    small = text.lower()
+    return Named(_LONG.are_in(small), _OTHERS.are_in(small))
 
 
 def _of_a_long_time(unit: str) -> tuple[fmpq, ...]:

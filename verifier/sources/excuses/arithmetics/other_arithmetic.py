@@ -24,9 +24,10 @@ from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.written_values import tree_of
 from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
+from verifier.sources.text.topics import Words
 
-_LOGIC: Final = pattern(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
-_XOR: Final = pattern(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
+_LOGIC: Final = Words(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
+_XOR: Final = Words(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
 _RARE: Final = ("\\ast", "@")
 """Signs that are seldom those of products of whole numbers."""
@@ -141,8 +142,8 @@ def spoken_of(text: str) -> Arithmetic:
         bases_of(text),
         moduli_of(text),
         sums_of(text),
-        _LOGIC.search(small) is not None,
-        _XOR.search(small) is not None,
+        _LOGIC.are_in(small),
+        _XOR.are_in(small),
         speaks_of_bits(text),
     )
 

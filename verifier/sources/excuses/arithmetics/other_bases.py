@@ -7,6 +7,7 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.late import pattern
 from verifier.sources.expressions.solving import value_at
+from verifier.sources.text.topics import Words
 
 BINARY: Final = 2
 _FEW: Final = 3
@@ -47,11 +48,11 @@ _LINES: Final = [line.split() for line in _ABROAD.strip().splitlines()]
 _ALL_WORDS: Final = [word for _, *words in _LINES for word in words]
 _IN_WORDS: Final = pattern("|".join(f"(?P<b{at}_{base}>{'|'.join(words)})" for at, (base, *words) in enumerate(_LINES)))
 _MOST: Final = 16
-_FLOATS: Final = pattern(
+_FLOATS: Final = Words(
     r"\bin binary\b|\bbinary (?:numbers?|points?|digits?|fractions?|forms?|representations?|notation)\b"
     r"|\bieee\b|\bmantissa|\bsignificand|\bfloating"
 )
-"""Words of a text that speaks of binary numbers with a point, in small letters."""
+"""Words of a text that speaks of binary numbers with a point."""
 _BITS: Final = pattern(r"[01]+(?:\.[01]+)?")
 _MANY: Final = 5
 """So many digits of a number with a point, all 0 or 1, are hardly decimal ones."""
@@ -110,7 +111,7 @@ def _is_print(value: fmpq | None, side: Expression) -> bool:
 
 def speaks_of_bits(text: str) -> bool:
     """Whether a text speaks of binary numbers with a point, as those of IEEE 754."""
-    return _FLOATS.search(text.lower()) is not None
+    return _FLOATS.are_in(text.lower())
 
 
 def _is_shifted(tree: Expression) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from flint import fmpq, fmpz
 
 from verifier.late import pattern
-from verifier.sources.text.topics import Topics
+from verifier.sources.text.topics import Topics, Words
 
 MAX_NAMED: Final = 20
 """Maximum number of moduli of a text that are tried."""
@@ -20,19 +20,18 @@ _MODULUS: Final = pattern(
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = pattern(
     r"\b(?:(?:order|size|period|length|characteristic|buffer|ring)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
-    r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b",
-    re.IGNORECASE,
+    r"|\b([0-9]{1,9})\s(?:places|slots|marks|positions|elements|seats)\b"
 )
-"""The size of what goes round."""
-_ROUND: Final = pattern(
+"""The size of what goes round, in small letters."""
+_ROUND: Final = Words(
     r"\b(?:cyclic|circular|buffer|ring|characteristic|diffie|rsa|finite fields?|elliptic|carousel|dial)\b"
 )
 _COUNTS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Final = {word: size for size, word in enumerate(_COUNTS, 2)}
 _BITS: Final = pattern(r"(?=[0-9ui])(?:\b([0-9]{1,2})[- ]?bits?\b|\bu?int([0-9]{1,2})\b)", re.IGNORECASE)
 _CLOCK: Final = (
-    r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\b[ap]\.m\.|\bUTC\b|\bdial\b|\bpast the hour\b"
-    r"|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
+    r"\bclocks?\b|\bUhr\b|o'clock|\bmidnight\b|\bnoon\b|\btime ?zones?\b|\ba\.m\.|\bp\.m\.|\bUTC\b|\bdial\b"
+    r"|\bpast the hour\b|\bin the (?:morning|evening|afternoon)\b|\bat night\b"
 )
 _MONTHS: Final = (
     r"\bmonths?\b|\b(?:January|February|March|April|June|July|August|September|October|November|December)\b"
@@ -80,11 +79,11 @@ def moduli_of(text: str) -> tuple[int, ...]:
         match["by"] or match["ring"] or match["low"].translate(_LOW) for match in _MODULUS.finditer(text)
     )
     found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
+    small = text.lower()
     found += [modulus for moduli in _CYCLIC.told(text) for modulus in moduli]
     found += [2 ** int(match[1] or match[2]) for match in _BITS.finditer(text)]
-    found += (
-        [int(match[1] or match[2]) for match in _SIZE.finditer(text)][:MAX_NAMED] if _ROUND.search(text.lower()) else []
-    )
+    sizes = _SIZE.finditer(small) if _ROUND.are_in(small) else ()
+    found += [int(match[1] or match[2]) for match in sizes][:MAX_NAMED]
     return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))
 
 

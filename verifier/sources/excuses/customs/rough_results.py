@@ -58,13 +58,15 @@ _COUNTS: Final = {
     "dos": 2, "tres": 3, "cuatro": 4, "due": 2, "tre": 3, "quattro": 4, "dois": 2, "tr\u00eas": 3, "quatro": 4,
 }  # fmt: skip
 _OF_ALL: Final = pattern(
-    rf"(?<![\w.])(?P<count>[2-6]|{'|'.join(_COUNTS)})[\s-]?(?:s\.?\s?f\b|sig(?:nificant)?\.?[\s-](?:fig|dig)"
+    r"s\.?\s?f\b|sig(?:nificant)?\.?[\s-](?:fig|dig)"
     r"|(?:signifikante|g\u00fcltige|geltende)n?\s(?:stellen|ziffern)|chiffres\ssignificatifs|cifras\ssignificativas"
     r"|cifre\ssignificative|algarismos\ssignificativos|\u0437\u043d\u0430\u0447\u0430\u0449"
-    r"|\u4f4d\u6709\u6548)",
-    re.IGNORECASE,
+    r"|\u4f4d\u6709\u6548"
 )
-"""How many significant digits the results of a text have."""
+"""Significant digits, in small letters."""
+_COUNT: Final = pattern(rf"(?<![\w.])(?P<count>[2-6]|{'|'.join(_COUNTS)})[\s-]?\Z")
+"""How many of them the results of a text have, before these words."""
+_LONGEST: Final = max(map(len, _COUNTS)) + 1
 _MEASURED_DIGITS: Final = 3
 """So many digits that are no zeros at the end, or more, does a rounded result of measurements show."""
 _SCALES: Final[Mapping[str, int]] = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
@@ -144,7 +146,9 @@ def _powers(side: Side) -> tuple[int, ...] | None:
 @lru_cache(maxsize=1)
 def _digits_of_all(text: str) -> int | None:
     """How many significant digits a text says that its results have; None where it says nothing of them."""
-    found = [match["count"].lower() for match in _OF_ALL.finditer(text)]
+    small = text.lower()
+    before = (_COUNT.search(small, max(0, one.start() - _LONGEST), one.start()) for one in _OF_ALL.finditer(small))
+    found = [match["count"] for match in before if match is not None]
     return max((_COUNTS.get(count) or int(count) for count in found), default=None)
 
 

@@ -17,6 +17,7 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS, OVER
 from verifier.sources.text.tokens import Token
+from verifier.sources.text.topics import Words
 from verifier.sources.text.words_behind import words_behind
 from verifier.verdict import CellReport
 
@@ -27,9 +28,7 @@ _MARKS: Final = pattern(
     r"|shots?|hits?|goals?|throws?|attempts?|tries|out of|correct|votes?|batting)\b",
     re.IGNORECASE,
 )
-_STATIONS: Final = pattern(
-    r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b", re.IGNORECASE
-)
+_STATIONS: Final = Words(r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b")
 _BELOW: Final = pattern(
     r"[^\r\n]{0,60}\r?\n[ \t]*(\d[\d.,]*)[ \t]+[A-Za-z/]+[ \t]*(?:\([^()\r\n]*\)[ \t]*)?(?:\r?\n|\Z)"
 )
@@ -64,7 +63,7 @@ def holds_in_a_trade(text: str, start: int, end: int, sides: tuple[Side, Side]) 
 
 @lru_cache(maxsize=1)
 def _speaks_of_stations(text: str) -> bool:
-    return _STATIONS.search(text) is not None
+    return _STATIONS.are_in(text.lower())
 
 
 def is_price_of_several(sides: tuple[Side, Side]) -> bool:
