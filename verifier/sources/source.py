@@ -12,6 +12,7 @@ from verifier.document.model import RESULTS, Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated_stages import Annotated
 from verifier.sources.annotations.names.said_values import Carried
@@ -32,7 +33,7 @@ from verifier.verdict import StageReport
 
 TEXT: Final = "text"
 """The equalities of a whole file have one habit."""
-_TITLE: Final = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
+_TITLE: Final = pattern(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
 
 
 class Asked(NamedTuple):

@@ -1,6 +1,5 @@
 """Equalities that do not hold and are told, and accuse nobody: formulas by names, code, what somebody wrote."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
@@ -20,8 +19,8 @@ from verifier.verdict import CellReport, StageReport, Verdict
 
 _BESIDE: Final = 12
 """So many equalities before and behind one may have its calculation once more."""
-_BEHIND_LABEL: Final = re.compile(r"(?:^|\n)[\s>*+-]*(?:\(?[A-Ea-e1-6][.):]|[^\W\d_]{2,12}(?:\s\d)?:)[\s$\\(]*\Z")
-_ITEM: Final = re.compile(r"(?:^|\n)[ \t>]*(?:[-*+\u2022]|\\item|<li>)[\s$\\(]*\Z")
+_BEHIND_LABEL: Final = pattern(r"(?:^|\n)[\s>*+-]*(?:\(?[A-Ea-e1-6][.):]|[^\W\d_]{2,12}(?:\s\d)?:)[\s$\\(]*\Z")
+_ITEM: Final = pattern(r"(?:^|\n)[ \t>]*(?:[-*+\u2022]|\\item|<li>)[\s$\\(]*\Z")
 """What begins an item of a list."""
 _LABEL: Final = 40
 """Characters of a line before an equality, at most."""

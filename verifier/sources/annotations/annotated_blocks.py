@@ -1,13 +1,13 @@
 """What annotations say of blocks: each name with its block, its formula and the directives behind it."""
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.annotations import tabular
 from verifier.sources.annotations.binding import Bound
@@ -30,10 +30,10 @@ from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import NOTHING, Stretch
 
-_WORD: Final = re.compile(r"[^\W\d]\w*")
-_OF_ALL: Final = re.compile(r"\b(?:sum|mean)\(\s*[^\W\d]\w*\s*\)")
+_WORD: Final = pattern(r"[^\W\d]\w*")
+_OF_ALL: Final = pattern(r"\b(?:sum|mean)\(\s*[^\W\d]\w*\s*\)")
 """What all numbers of a row make, however many they are."""
-_COLUMN: Final = re.compile(r"(?:\A|;)\s*([^\W\d]\w*)")
+_COLUMN: Final = pattern(r"(?:\A|;)\s*([^\W\d]\w*)")
 
 
 class Said(NamedTuple):

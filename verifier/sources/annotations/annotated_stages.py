@@ -13,6 +13,7 @@ from verifier.formulas.nearest import nearest
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula, spell_signature
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
 from verifier.record import NamedTuple
@@ -29,12 +30,12 @@ from verifier.sources.text.directives import Directive, Refusals
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import Stretch
 
-_BOUNDS: Final = re.compile(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
+_BOUNDS: Final = pattern(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
 _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "0123456789")
 """Digits that stand low in names."""
 MOST_LISTED: Final = 12
-_LATER_ROW: Final = re.compile(r"\[\s*i\s*\+")
-_BECAUSE: Final = re.compile(r"\bbecause\b\s*")
+_LATER_ROW: Final = pattern(r"\[\s*i\s*\+")
+_BECAUSE: Final = pattern(r"\bbecause\b\s*")
 
 
 class Annotated(NamedTuple):

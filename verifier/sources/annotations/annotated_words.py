@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Grid, Word
+from verifier.late import pattern
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.text.directives import Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch
 
-_WORD: Final = re.compile(r"\S+")
+_WORD: Final = pattern(r"\S+")
 
 
 def worded(named: Sequence[Directive], paragraphs: Sequence[Paragraph], refusals: Refusals) -> Iterator[Bound]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
+from verifier.late import pattern
 from verifier.operations import signatures
 from verifier.sources.annotations.annotated_blocks import said_of
 from verifier.sources.annotations.annotated_results import AnnotatedResults
@@ -22,7 +23,7 @@ from verifier.sources.text.settings import Section, Settings, reach, sections
 from verifier.sources.text.stretch import Comment, Layout, Paragraph
 
 MAX_DIRECTIVES: Final = 1_000
-_WORD: Final = re.compile(r"[^\W\d]\w*")
+_WORD: Final = pattern(r"[^\W\d]\w*")
 
 
 class Annotations:

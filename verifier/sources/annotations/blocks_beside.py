@@ -3,18 +3,18 @@
 It is searched only where a block with an annotated formula is wrong and nothing that annotations name explains it.
 """
 
-import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
 from verifier.document.model import Document, Stage
 from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, Subscript
+from verifier.late import pattern
 from verifier.operations import signatures
 from verifier.sources.annotations.annotated_stages import Annotated
 from verifier.verdict import Erratum, Report, Verdict
 
-_WORD: Final = re.compile(r"[^\W\d]\w*")
+_WORD: Final = pattern(r"[^\W\d]\w*")
 _JOINS: Final = ("hstack", "vstack", "transpose")
 """Operations that compute nothing."""
 

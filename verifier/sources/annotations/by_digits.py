@@ -27,7 +27,7 @@ _POWER_AT_END: Final = late.pattern(rf"{POWER_OF_TEN}(?=%?\Z)")
 _THOUSANDS: Final = 4
 """Digits of the least number that has thousands."""
 _SEPARATOR: Final = r"(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])?"
-_BASE: Final = re.compile(r"\A(?:[eE]|[^0-9]*10)")
+_BASE: Final = late.pattern(r"\A(?:[eE]|[^0-9]*10)")
 _PERCENT: Final = r"(?:[ \u00a0\u202f]?\\?%)"
 """The sign behind a number belongs to it, whether or not its name is given with it."""
 
@@ -91,7 +91,7 @@ def _found(number: str, place: _Place, *, in_standard_form: bool = False) -> Sho
     first = number[: len(number) if power is None else power.start()].rstrip("%\\")
     sign = "" if number[:1] not in MINUS else rf"{_SIGN}\s?"
     digits = _grouped(first.lstrip("".join(MINUS)))
-    pattern = re.compile(
+    pattern = late.pattern(
         rf"(?<![\w.,]){sign}{digits}(?P<power>{POWER_OF_TEN})?(?!\w|[.,]\d){_PERCENT}{'' if is_percent else '?'}"
     )
     for index, paragraph in enumerate(place.paragraphs):

@@ -7,6 +7,7 @@ from typing import Final
 from verifier.document.model import Block, Grid, Stage
 from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula
 from verifier.formulas.tree import Expression, names
+from verifier.late import pattern
 from verifier.numbers.array import Shape
 from verifier.operations import signatures
 from verifier.operations.operation import ShapeError
@@ -46,7 +47,7 @@ class Sizes:
 
     def may_be_one(self, given: Directive, directives: Iterable[Directive]) -> bool:
         """Whether each of the formulas that use a name is that of a matrix if this is one number."""
-        used = re.compile(rf"(?<![\w.]){re.escape(given.name)}(?!\w)")
+        used = pattern(rf"(?<![\w.]){re.escape(given.name)}(?!\w)")
         made = [one for one in directives if one is not given and used.search(one.words.text)]
         known = self.known | {key_of(given.name): _ONE}
         return bool(made) and all(_is_of_one(one, known) is False for one in made)

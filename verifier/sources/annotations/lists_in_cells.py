@@ -1,10 +1,10 @@
 """Lists of numbers in the cells of tables, as points: each is a row of the block of its column."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import Block, Grid
+from verifier.late import pattern
 from verifier.sources.annotations.around_numbers import without_signs
 from verifier.sources.expressions.grids import list_of, placed, row_of
 from verifier.sources.expressions.values import Unreadable
@@ -12,7 +12,7 @@ from verifier.sources.text.places import Lines, Places
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import tokens
 
-_INDIAN: Final = re.compile(
+_INDIAN: Final = pattern(
     r"[\s$*]*(?P<amount>[^\s0-9(\[{$*]{0,3}\s?[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?)[^0-9]*"
 )
 """An amount whose thousands are in groups of two digits, or else a list without brackets and blanks."""

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import NUMBERED, words_of
 
@@ -23,14 +24,14 @@ _LABELS: Final = NUMBERED | words_of(
 """What has a number to be called by."""
 _WITHOUT_BLANKS: Final = ("\u7b2c", "\u6b65\u9aa4", "\u6b65\u9a5f", "\u89c4\u5219", "\u898f\u5247")
 """The same at the end of Chinese words, between which there are no blanks."""
-_WORD: Final = re.compile(r"([^\W\d_]+)\.?[\s$*_#(\[\u00a0-]*\Z")
-_SIGN: Final = re.compile(r"(?:\u2116|#)\s*\Z")
-_BEGINS: Final = re.compile(r"(?:\A|\n)[\s>*_#-]*\(?\Z")
-_ITEM: Final = re.compile(r"(?:[.:]|\.?\))[*_]*\s+[*_]*(?![-+=*/\u00d7\u00b7<>\u2248]\s)\S")
+_WORD: Final = pattern(r"([^\W\d_]+)\.?[\s$*_#(\[\u00a0-]*\Z")
+_SIGN: Final = pattern(r"(?:\u2116|#)\s*\Z")
+_BEGINS: Final = pattern(r"(?:\A|\n)[\s>*_#-]*\(?\Z")
+_ITEM: Final = pattern(r"(?:[.:]|\.?\))[*_]*\s+[*_]*(?![-+=*/\u00d7\u00b7<>\u2248]\s)\S")
 """What ends the number of an item, a step or an equation at the beginning of a line."""
-_SIZED: Final = (re.compile(r"\s?(?:[x\u00d7]|by\b)\s?\d"), re.compile(r"\d\s?(?:[x\u00d7]|by\b)\s?\Z"))
+_SIZED: Final = (pattern(r"\s?(?:[x\u00d7]|by\b)\s?\d"), pattern(r"\d\s?(?:[x\u00d7]|by\b)\s?\Z"))
 """What stands behind and before a number of a size, as in `2x3`."""
-_HEADING: Final = re.compile(
+_HEADING: Final = pattern(
     r"[ \t]*(?:\#{1,6}[ \t]|\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph)\b[^}]*\Z|.*<h[1-6]\b(?!.*</h[1-6]))",
     re.IGNORECASE,
 )

@@ -1,15 +1,15 @@
 """Points that may part thousands, as in `610.500 €`: amounts of money have two decimals, and seldom three."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.dotted_thousands import has_millions
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
 
-_AMOUNT: Final = re.compile(
+_AMOUNT: Final = pattern(
     r"\W*(?P<whole>[0-9]{1,3})(?P<parts>(?:\.[0-9]{3})+)[\s*]*(?:[€₫đ₱₺₽]|\\euro|(?:EUR|Kč|kr|zł|VND|IDR|Euro?)\b)[\s*$]*"
 )
 _BEFORE: Final = re.compile(

@@ -11,13 +11,14 @@ from typing import Final
 
 from verifier.document.model import Block, Stage
 from verifier.formulas.tree import Expression, Literal, Name, children, with_children
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.sources.annotations.annotated_results import AnnotatedResults
 from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import Paragraph
 
-_DECIMAL: Final = re.compile(r"[0-9]*\.[0-9]+")
+_DECIMAL: Final = pattern(r"[0-9]*\.[0-9]+")
 _TELLING: Final = 2
 """Digits of a number that is hardly the same as another one by chance."""
 

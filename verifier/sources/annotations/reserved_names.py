@@ -1,17 +1,17 @@
 """Names that formulas of annotations cannot use: words of Python, and those of indices beside columns called so."""
 
 import keyword
-import re
 from collections.abc import Collection
 from typing import Final
 
 from verifier.document.problems import quote
 from verifier.formulas.parser import FormulaError
+from verifier.late import pattern
 from verifier.sources.text.directives import Refusals
 from verifier.sources.text.stretch import Stretch
 
-_INDEX: Final = re.compile(r"\[([^\[\]]*)\]")
-_WORD: Final = re.compile(r"[^\W\d]\w*")
+_INDEX: Final = pattern(r"\[([^\[\]]*)\]")
+_WORD: Final = pattern(r"[^\W\d]\w*")
 _SYNTAX: Final = "invalid syntax"
 _OF_FORMULAS: Final = ("if", "else", "and", "or", "not")
 

@@ -4,17 +4,17 @@ A row with signs for nothing in all of its cells stands for such rows too, and o
 another cell, whatever numbers stand beside them.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.grids import DOTS
 from verifier.sources.text.stretch import Stretch
 
-_AROUND: Final = re.compile(r"[\s$*]|\\[()]")
+_AROUND: Final = pattern(r"[\s$*]|\\[()]")
 _SIGNS: Final = (*DOTS, ":", "?", "-", "\u2013", "\u2014")
-_WHOLE: Final = re.compile(r"[0-9]{1,6}")
+_WHOLE: Final = pattern(r"[0-9]{1,6}")
 MOST_COUNTED: Final = 500
 """Maximum number of rows that one row of dots is taken for; it is one row if they are more."""
 

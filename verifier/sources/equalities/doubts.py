@@ -30,7 +30,7 @@ _SECONDS: Final = ("s", "ms", "\u00b5s", "\u03bcs", "ns")
 CANCELS: Final = 2
 """So often stands a unit that cancels, as `h` in `60 km/h * 2 h`."""
 _DEGREES: Final = ("deg", "degrees", "degree")
-_YEAR: Final = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
+_YEAR: Final = pattern("1[5-9][0-9]{2}|20[0-9]{2}")
 _UNEQUAL: Final = "~="
 _SCALING: Final = ("multiply", "divide", "negative", "power")
 

@@ -1,6 +1,5 @@
 """What the stage of an equality says beside its formula: what its number counts, and how its author wrote it."""
 
-import re
 from collections.abc import Collection
 from itertools import pairwise
 from typing import Final
@@ -24,8 +23,8 @@ from verifier.sources.units.unit_ratios import ratios_of, sure
 MAX_WRITTEN: Final = 400
 _LEAST_UNITS: Final = 10
 _EXACT: Final = parse_rule("exact")
-_OPENING_SIZE: Final = re.compile(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
-_CLOSING_SIZE: Final = re.compile(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
+_OPENING_SIZE: Final = pattern(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
+_CLOSING_SIZE: Final = pattern(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 """Commands for the size of the bracket behind them."""
 _PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
 _PLAIN_UNIT: Final = pattern(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")

@@ -19,7 +19,7 @@ from verifier.sources.text.unlinked import WRITTEN, Reasons, in_written_sums
 from verifier.sources.units.measures import values
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
-_NUMERAL: Final = re.compile(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
+_NUMERAL: Final = pattern(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
 _ALONE: Final = pattern(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = pattern(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
@@ -41,7 +41,7 @@ _ANNOTATED: Final = "beside a number that the formula of an annotation judges"
 NOT_EQUAL: Final = "not equal as written; it may be in another unit, or mean something else"
 """Why a numeral is read and not judged."""
 JUDGED_BY_ANNOTATION: Final = "not equal as written; the formula of an annotation judges a number of it"
-_HEADING: Final = re.compile(
+_HEADING: Final = pattern(
     r"^[ \t]*#{1,6}[ \t]+(?P<hashes>[^\r\n]+?)[ \t#]*$|\\(?:sub)*(?:section|chapter)\*?\{(?P<tex>[^{}\r\n]*)\}"
     r"|<h[1-6][^>]*>(?P<html>[^<]*)</h[1-6]",
     re.MULTILINE | re.IGNORECASE,

@@ -1,6 +1,5 @@
 """Functions that are called by a name, on numbers that were read."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from math import comb, factorial, gcd, lcm, perm
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression
+from verifier.late import pattern
 from verifier.sources.expressions.products import negative
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Reading, Unreadable, Value, apply, literal, number_of, whole
@@ -28,7 +28,7 @@ SPELLED_ANGLES: Final = frozenset((*_OF_ANGLES, *(f"\\{name}" for name in _OF_AN
 INVERSES: Final = {"sin": "asin", "cos": "acos", "tan": "atan"}
 OF_WHOLE: Final[Mapping[str, Callable[..., int]]] = {"gcd": gcd, "lcm": lcm}
 """Functions of whole numbers."""
-_INVERSE: Final = re.compile(r"\^?[{(]?-1")
+_INVERSE: Final = pattern(r"\^?[{(]?-1")
 """The exponent of an inverse function, as in `\\sin^{-1}`."""
 _TWO, _TEN = literal(2), literal(10)
 

@@ -258,6 +258,6 @@ def _has_product(side: Side) -> bool:
 _LEAST_OF_PRODUCT: Final = 4
 _POWER_OF_TEN: Final = 4
 """Tokens of a number, the sign of a product, ten, and that of a power."""
-_EXPONENT: Final = re.compile("-?[0-9]{1,3}")
+_EXPONENT: Final = pattern("-?[0-9]{1,3}")
 _PLAIN: Final = frozenset(("number", "row", "tab", "begin", "end", "line"))
 _AROUND: Final = ("+", "-", "\u2212", "%", "\\%", "[", "]", "(", ")", ",", ";")

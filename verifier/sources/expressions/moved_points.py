@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.document.model import Grid
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.values import Numeral, Unreadable
 from verifier.sources.text.tokens import Token
 
 _POWER: Final = r"(?:(?P<below>0?\.0{0,20}1)|10\^\{?(?P<raised>[-\u2212]?[0-9]{1,2})\}?|1(?P<zeros>0{0,20}))"
-_BEFORE: Final = re.compile(rf"(?P<sign>[-\u2212]?)(?:{_POWER})?")
-_BEHIND: Final = re.compile(rf"/\(?{_POWER}\)?")
-_NUMBER: Final = re.compile(r"(?P<sign>-?)[0-9]*\.?[0-9]*")
+_BEFORE: Final = pattern(rf"(?P<sign>[-\u2212]?)(?:{_POWER})?")
+_BEHIND: Final = pattern(rf"/\(?{_POWER}\)?")
+_NUMBER: Final = pattern(r"(?P<sign>-?)[0-9]*\.?[0-9]*")
 
 
 class Moved(NamedTuple):

@@ -10,12 +10,13 @@ from typing import Final
 from verifier.document.model import Formula, GivensReading, Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import FUNCTIONS, words_of
 
-_LABEL: Final = re.compile(r"[^\W\d]\w{0,29}")
+_LABEL: Final = pattern(r"[^\W\d]\w{0,29}")
 MAX_TOKENS: Final = 36
 PRIMES: Final = ("'", "\u2032")
 _SPELLED: Final = {"lambda": "lamda"}

@@ -1,11 +1,11 @@
 r"""Powers as results, as `2^{15} / 2^4 = 2^{11}`: the exponent is what the logarithm of the other side is."""
 
-import re
 from typing import Final
 
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.sources.expressions.calls import exact_logarithm
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.values import Numeral, literal
@@ -14,9 +14,9 @@ from verifier.sources.text.signs import MINUS, POWER
 _TEN: Final = "10"
 _LEAST: Final = 3
 """Tokens of a power."""
-_BASE: Final = re.compile("[1-9][0-9]{0,3}")
-_DIGITS: Final = re.compile("[0-9]{1,3}")
-_THINGS: Final = re.compile("(?!.*(?:byte|bit|word|octet))[a-z]{4,}")
+_BASE: Final = pattern("[1-9][0-9]{0,3}")
+_DIGITS: Final = pattern("[0-9]{1,3}")
+_THINGS: Final = pattern("(?!.*(?:byte|bit|word|octet))[a-z]{4,}")
 """Units that are things, of which no power is another size."""
 
 

@@ -1,6 +1,5 @@
 """What a part of an expression is: its tree, its shape, and whether it is a single printed number."""
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -9,20 +8,21 @@ from flint import fmpq
 
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.record import NamedTuple
 from verifier.sources.text.decimals.commas import Commas
 
-_SEPARATORS: Final = re.compile(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
-_TWO_SEPARATORS: Final = re.compile(
+_SEPARATORS: Final = pattern(r",|\{,\}|\\,|[\u2009\u202f\u00a0]")
+_TWO_SEPARATORS: Final = pattern(
     r"(?P<whole>[1-9][0-9]{0,2}(?:(?:\\,|[\u2009\u202f\u00a0])[0-9]{3})+)(?:,|\{,\})(?P<decimals>[0-9]{3})"
 )
 """A number whose thousands are set apart, with a comma behind them: that of decimals."""
-_POINTS: Final = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_POINTS: Final = pattern(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _REMEMBERED: Final = 4096
-_EXPONENT: Final = re.compile(r"[+-]?[0-9]{1,4}")
-_BRACED: Final = re.compile(r"[1-9][0-9]{0,2}\{,\}[0-9]{3}")
-_COMMA: Final = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
+_EXPONENT: Final = pattern(r"[+-]?[0-9]{1,4}")
+_BRACED: Final = pattern(r"[1-9][0-9]{0,2}\{,\}[0-9]{3}")
+_COMMA: Final = pattern(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
 IMAGINARY: Final = "i"

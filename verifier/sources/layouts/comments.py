@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Comment, Stretch, joined
 
-_BRACES: Final = re.compile(r"(?<!`)<!--\s*verify:(?P<words>.*?)(?:-->|\Z)", re.DOTALL)
-_BRACKET: Final = re.compile(r"[(\[{]|[)\]}]")
+_BRACES: Final = pattern(r"(?<!`)<!--\s*verify:(?P<words>.*?)(?:-->|\Z)", re.DOTALL)
+_BRACKET: Final = pattern(r"[(\[{]|[)\]}]")
 
 
 def html_comments(source: Stretch) -> Iterator[Comment]:
@@ -19,8 +20,8 @@ def html_comments(source: Stretch) -> Iterator[Comment]:
 
 def line_comments(source: Stretch, sign: str) -> Iterator[Comment]:
     """The annotations on lines that begin with a sign; while a bracket is open, one goes on in the next such line."""
-    begin = re.compile(rf"^[ \t]*{sign}+[ \t]*verify:([^\r\n]*)", re.MULTILINE)
-    more = re.compile(rf"(?:\r\n|\n|\r)[ \t]*{sign}+(?![ \t]*verify:)([^\r\n]*)")
+    begin = pattern(rf"^[ \t]*{sign}+[ \t]*verify:([^\r\n]*)", re.MULTILINE)
+    more = pattern(rf"(?:\r\n|\n|\r)[ \t]*{sign}+(?![ \t]*verify:)([^\r\n]*)")
     for match in begin.finditer(source.text):
         pieces, end = [source.part(*match.span(1))], match.end()
         depth = _depth(match[1])

@@ -6,7 +6,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.text.stretch import Paragraph, Stretch
 
-FENCE: Final = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
+FENCE: Final = pattern(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})\s*([^`\r\n]*)")
 _MATH: Final = pattern(r"\{?(?:math|latex|tex|asciimath)\}?\b")
 _PLAIN: Final = pattern(r"(?:te?xt|plain(?:text)?|none|math\w*)?", re.IGNORECASE)
 """What stands behind a fence around text that is in no language of programs."""
@@ -27,7 +27,7 @@ def is_box(fence: re.Match[str]) -> bool:
 
 def ends(fence: re.Match[str]) -> re.Pattern[str]:
     """What a line is that ends a fence."""
-    return re.compile(rf"[ \t>]*{re.escape(fence[1][0])}{{{len(fence[1])},}}[ \t]*\r?\n?")
+    return pattern(rf"[ \t>]*{re.escape(fence[1][0])}{{{len(fence[1])},}}[ \t]*\r?\n?")
 
 
 def block_in(fence: re.Match[str], inside: Stretch) -> Paragraph:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.layouts.comments import line_comments
 from verifier.sources.layouts.macros import defined, expanded
 from verifier.sources.text.environments import environments, without
@@ -13,21 +14,21 @@ from verifier.sources.text.inline import ENVIRONMENTS, MATH
 from verifier.sources.text.set_apart import set_apart
 from verifier.sources.text.stretch import Cell, Layout, Note, Paragraph, Stretch, whole
 
-_COMMENT: Final = re.compile(r"(?<!\\)%[^\r\n]*")
-_VERB: Final = re.compile(r"\\(?:verb|lstinline)\*?([^\w\s])[^\r\n]*?\1")
-_UNSEEN: Final = re.compile(
+_COMMENT: Final = pattern(r"(?<!\\)%[^\r\n]*")
+_VERB: Final = pattern(r"\\(?:verb|lstinline)\*?([^\w\s])[^\r\n]*?\1")
+_UNSEEN: Final = pattern(
     r"\\iffalse(?![A-Za-z]).*?(?:\\fi(?![A-Za-z])|\Z)|\\(?:end\{document\}|endinput(?![A-Za-z])).*", re.DOTALL
 )
 """What is switched off, and what stands behind the end."""
-_STRUCK: Final = re.compile(
+_STRUCK: Final = pattern(
     r"\\(?:sout|xout|st|DIFdel(?:FL)?|deleted|hide)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\}){0,500}\}){0,2000}\}"
 )
 """What is struck through, or marked as deleted or hidden."""
-_VERBATIM: Final = re.compile(r"\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|comment|filecontents\*?)\}")
-_DRAWING: Final = re.compile(
+_VERBATIM: Final = pattern(r"\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|comment|filecontents\*?)\}")
+_DRAWING: Final = pattern(
     r"\\begin\{(tikzpicture|pspicture|picture|axis|thebibliography|forest|algorithmic|algorithm2?e?)\}"
 )
-_LAYOUT: Final = re.compile(
+_LAYOUT: Final = pattern(
     r"""\\(?:includegraphics|label|ref|eqref|pageref|autoref|[cC]ref|cite[a-zA-Z]*|bibliography|bibliographystyle|usepackage
       |documentclass|input|include|hspace|vspace|rule|setlength|addtolength|setcounter|href|url|hypersetup|geometry|tikz
       |definecolor|color|pagestyle|newtheorem|graphicspath|[hv]?phantom|tag|footnotemark|fontsize|newlength|date|vskip|hskip)\*?
@@ -35,7 +36,7 @@ _LAYOUT: Final = re.compile(
     re.VERBOSE,
 )
 _SIZE: Final = r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?:cm|mm|pt|em|ex|in)\b"
-_LENGTH: Final = re.compile(
+_LENGTH: Final = pattern(
     rf"""(?<![\w.])-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*\\(?:text|line|column)width
       |(?:(?<=\\\\\[)|(?<=\\\\\*\[))\s*{_SIZE}(?=\s*\])
       |\\[a-zA-Z]*(?:skip|kern|indent|sep)\s*=?\s*{_SIZE}(?:\s*(?:plus|minus)\s*{_SIZE})*
@@ -59,11 +60,11 @@ _DISPLAYS: Final = (
     "dmath",
     "IEEEeqnarray",
 )
-_DISPLAY: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?)\}}")
-_ALIGNED: Final = re.compile(r"\s*\{[0-9rRcClL ]{1,12}\}")
+_DISPLAY: Final = pattern(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?)\}}")
+_ALIGNED: Final = pattern(r"\s*\{[0-9rRcClL ]{1,12}\}")
 """How the columns of a display are aligned."""
-_OPEN: Final = re.compile(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
-_PLACED: Final = re.compile(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x*]?|longtable|array)\}}")
+_OPEN: Final = pattern(rf"(\\begin\{{{ENVIRONMENTS}\}})(?:(?!\r?\n[ \t]*\r?\n).)*", re.DOTALL)
+_PLACED: Final = pattern(rf"\\begin\{{((?:{'|'.join(_DISPLAYS)})\*?|tabular[x*]?|longtable|array)\}}")
 """The beginning of a display or a table."""
 _CELL: Final = re.compile(r"(?<!\\)&|\\\\|\\hline|\\(?:top|mid|bottom)rule|\\tabularnewline")
 _SPAN: Final = re.compile(r"\s*\\multicolumn\s*\{\s*(1?[0-9])\s*\}\s*\{(?:[^{}]|\{[^{}]*\}){0,100}\}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.environments import brace_ends
 from verifier.sources.text.stretch import Note, Stretch, joined
@@ -16,7 +17,7 @@ MAX_ROUNDS: Final = 50
 """So deep commands may stand in the definitions of others."""
 _NAME: Final = r"\\(?:[A-Za-z]+|[:;,!>])"
 """Commands of letters, and those of spaces, which an author may use for other signs."""
-_DEFINITION: Final = re.compile(
+_DEFINITION: Final = pattern(
     rf"""\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{{?\s*({_NAME})\s*\}}?\s*(?:\[(\d)\])?\s*(?=\{{)
       | \\def\s*({_NAME})((?:\#\d)*)\s*(?=\{{)""",
     re.VERBOSE,
@@ -25,8 +26,8 @@ _PROVIDED: Final = "\\providecommand"
 _TWICE: Final = "is defined as one text and as another"
 _ENDLESS: Final = "uses itself, or a command that does"
 _LARGE: Final = f"stands for more than {MAX_SIZE} characters"
-_COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+(?![A-Za-z@])|[:;,!>])")
-_PARAMETER: Final = re.compile(r"#(\d)")
+_COMMAND: Final = pattern(r"\\(?:[A-Za-z]+(?![A-Za-z@])|[:;,!>])")
+_PARAMETER: Final = pattern(r"#(\d)")
 
 
 class Macro(NamedTuple):

@@ -16,41 +16,37 @@ from verifier.sources.text.edges import without_emphasis
 from verifier.sources.text.inline import ENVIRONMENTS, MATH, OBJECT
 from verifier.sources.text.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
 
-_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
-_FRONT: Final = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
-_PREFIX: Final = re.compile(
+_LINE: Final = pattern(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_FRONT: Final = pattern(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_PREFIX: Final = pattern(
     r"(?:[ \t]*>)*[ \t]*(?:(?:[-*\u2022]|\+(?![ \t]*(?:[\d(.\[]|e\^)))[ \t]+)*"
     r"(?:(?:\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)|[ivx]{2,4}[.)])[ \t]+)*"
     r"(?:\[[ xX]\][ \t]+)?"
 )
 _TERM: Final = pattern(r"[ \t]*[-*][ \t]+[\d(.\[]")
-_NEGATIVE: Final = re.compile(r"[ \t]*-[\d(.\[]")
-_SUM: Final = re.compile(rf"{SUM_BEGUN}\s*")
+_NEGATIVE: Final = pattern(r"[ \t]*-[\d(.\[]")
+_SUM: Final = pattern(rf"{SUM_BEGUN}\s*")
 """A line that the next goes on if that begins with a term; whether it is an item of a list instead is open."""
-_HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
-_QUOTED: Final = re.compile(r"(?:[ \t]*>)*[ \t]*")
-_DISPLAY: Final = re.compile(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
+_HEADING: Final = pattern(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
+_QUOTED: Final = pattern(r"(?:[ \t]*>)*[ \t]*")
+_DISPLAY: Final = pattern(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
 _OPENINGS: Final = ("$$", "\\[")
-_BLANKS: Final = re.compile(r"[ \t]*")
-_BLANK: Final = re.compile(r"[ \t>]*(?:\r?\n|\r|\Z)")
+_BLANKS: Final = pattern(r"[ \t]*")
+_BLANK: Final = pattern(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
-_CONTAINER: Final = re.compile(
-    r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)"
-)
+_CONTAINER: Final = pattern(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)")
 _DELIMITER: Final = pattern(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
-_DEFINITION: Final = re.compile(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
-_COMMENT: Final = re.compile(
+_DEFINITION: Final = pattern(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
+_COMMENT: Final = pattern(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
-_STRUCK: Final = re.compile(r"(?:(?<=\s)|^)~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?=[\s.,;:]|$)", re.MULTILINE)
-_CODE: Final = re.compile(
-    r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL
-)
+_STRUCK: Final = pattern(r"(?:(?<=\s)|^)~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?=[\s.,;:]|$)", re.MULTILINE)
+_CODE: Final = pattern(r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
 """Code, and the mathematics of GitHub, which has no group."""
 _NUMBER_AS_CODE: Final = pattern(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
 _EQUALITY: Final = pattern(r"[0-9].{0,300}[=\u2248]\s{0,3}[^=\s]*[0-9]")
-_HTML_TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
+_HTML_TABLE: Final = pattern(r"<table\b", re.IGNORECASE)
 _MASKED: Final = pattern(
     rf"""(?=[][!<dfh{{])(?:  # what each of them begins with
         !\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
@@ -62,7 +58,7 @@ _MASKED: Final = pattern(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_MARKED: Final = re.compile(r"[\[\]<*_~\\{:]")
+_MARKED: Final = pattern(r"[\[\]<*_~\\{:]")
 """A character without which words are as they are shown."""
 _MARKS: Final = pattern(r"</?(?:sup|sub|q)>", re.IGNORECASE)
 _OF_LINES: Final = pattern(r"</?(?:br|li|p|d[tdl]|div|t[rdh]|h[1-6])(?![a-z])", re.IGNORECASE)

@@ -1,8 +1,9 @@
 """MathML, written as LaTeX, each character at the place of its element."""
 
-import re
 from collections.abc import Callable
 from typing import Final
+
+from verifier.late import pattern
 
 _PLAIN: Final = frozenset(
     ["math", "mrow", "mstyle", "mpadded", "semantics", "mtd", "mspace", "annotation", "annotation-xml"]
@@ -31,9 +32,9 @@ _RENAMED: Final = {"mfrac": "binomial", "msup": "exponential"}
 """Elements that are another thing by their attributes or by what stands in them."""
 _EULER: Final = ("e", "\u2147")
 _SIGNS: Final = ("%", "\u00b0", "\u2030")
-_WORDS: Final = re.compile(r"[^\d\\${}\[\]=<>\u2248]+")
+_WORDS: Final = pattern(r"[^\d\\${}\[\]=<>\u2248]+")
 """What stands in a text and is no number of a formula."""
-_NO_LINE: Final = re.compile(r"0(?:\.0*)?(?:[a-z]{2}|%)?")
+_NO_LINE: Final = pattern(r"0(?:\.0*)?(?:[a-z]{2}|%)?")
 _SILENT: Final = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Application of a function and invisible signs."""
 

@@ -5,36 +5,37 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.layouts.comments import html_comments, line_comments
 from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
 from verifier.sources.text.stretch import Layout, Paragraph, Stretch, whole
 
-_BREAK: Final = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
-_BULLET: Final = re.compile(
+_BREAK: Final = pattern(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
+_BULLET: Final = pattern(
     r"^[ \t]*(?:(?:[-*\u2022]|//+|#+|\+(?![ \t]+(?:[\d(.\[]|e\^))"
     r"|\d{1,4}[.)]|\((?!\d+\)[ \t]+[(\[])[a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)|[ivx]{2,4}[.)])[ \t]+)",
     re.MULTILINE,
 )
-_WRITTEN: Final = re.compile(
+_WRITTEN: Final = pattern(
     r"^[ \t]*[$\u20ac\u00a3]?[0-9][0-9.,]*[ \t]*(?:\r\n|\r|\n)"
     r"(?:[ \t]*[-+*x\u2212\u00d7][ \t]*[$\u20ac\u00a3]?[0-9][0-9.,]*[ \t]*(?:\r\n|\r|\n)){1,40}"
     r"(?=[ \t]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*$)",
     re.MULTILINE,
 )
 """Lines above a rule, each of which has one number, and all but the first a sign, which is no bullet."""
-_TERM: Final = re.compile(
+_TERM: Final = pattern(
     rf"^(?![ \t]*(?:[-*+\u2022]|\d{{1,4}}[.)])[ \t])(?=[^\r\n]{{0,400}}[\r\n]){SUM_BEGUN}(?:\r\n|\r|\n)"
     r"[ \t]*[-*][ \t]+(?=[\d(.\[])",
     re.MULTILINE,
 )
 """A line, no long one, with which a sum may begin, and the sign of the next, which it may go on with, or of an item."""
-_BOLD: Final = re.compile(
+_BOLD: Final = pattern(
     r"(?<![\w*)\]])(?<![-+/\u00d7\u00b7\u00f7\u2212])(?<![-+*/\u00d7\u00b7\u00f7\u2212] )\*\*"
     r"(?=[^\s*])([^*\r\n]{1,200})(?<=[^\s*])\*\*(?![\w*(\[]|[ ]?[-+*/\u00d7\u00b7\u00f7\u2212])"
 )
 """What two stars on either side, as in Markdown, make bold, and no operand of something."""
-_ADDRESS: Final = re.compile(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
+_ADDRESS: Final = pattern(rf"\b(?:https?|ftp)://[^\s)>\]]+|\bdoi:\S+|{CITATION}")
 
 
 def layout(text: str) -> Layout:

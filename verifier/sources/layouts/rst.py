@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.layouts.comments import line_comments
 from verifier.sources.layouts.markdown import codes
 from verifier.sources.layouts.rst_tables import DIRECTIVES, cells
@@ -12,25 +13,25 @@ from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.stretch import Cell, Kind, Layout, Paragraph, Stretch, joined, whole
 from verifier.sources.text.words import words_of
 
-_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
-_EXPLICIT: Final = re.compile(r"[ \t]*\.\.(?:[ \t]+(?:(?P<name>[A-Za-z][\w.:+-]*)::(?=\s))?|(?=\r|\n|\Z))")
+_LINE: Final = pattern(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_EXPLICIT: Final = pattern(r"[ \t]*\.\.(?:[ \t]+(?:(?P<name>[A-Za-z][\w.:+-]*)::(?=\s))?|(?=\r|\n|\Z))")
 _CODE: Final = words_of(
     """code code-block sourcecode parsed-literal raw literalinclude doctest testcode testoutput ipython prompt graphviz
     plot mermaid productionlist image include toctree index contents bibliography highlight currentmodule"""
 )
 """Directives whose content is a program, or is no text."""
-_OPTION: Final = re.compile(r"[ \t]*:[A-Za-z][\w .+-]*:(?=\s|\Z)[^\r\n]*")
-_ADORNED: Final = re.compile(r"[ \t]*([=\-`:'\"~^_*+#<>.])\1{2,}[ \t]*\r?\n?")
+_OPTION: Final = pattern(r"[ \t]*:[A-Za-z][\w .+-]*:(?=\s|\Z)[^\r\n]*")
+_ADORNED: Final = pattern(r"[ \t]*([=\-`:'\"~^_*+#<>.])\1{2,}[ \t]*\r?\n?")
 """The line under a heading, or between two parts."""
-_SIMPLE: Final = re.compile(r"[ \t]*=+(?:[ \t]+=+)+[ \t]*\r?\n?")
+_SIMPLE: Final = pattern(r"[ \t]*=+(?:[ \t]+=+)+[ \t]*\r?\n?")
 """An edge of a table whose columns stand under it."""
-_EDGE: Final = re.compile(r"[ \t]*\+(?:[-=]+\+)+[ \t]*\r?\n?")
+_EDGE: Final = pattern(r"[ \t]*\+(?:[-=]+\+)+[ \t]*\r?\n?")
 """An edge of a table drawn with bars."""
-_ITEM: Final = re.compile(
+_ITEM: Final = pattern(
     r"[ \t]*(?:(?:[-*\u2022|]|\+(?![ \t]+[\d(.\[])|(?:\d{1,4}|\#)[.)]|\([a-z0-9]{1,3}\)|[a-z][.)]|[A-Z]\)"
     r"|[ivx]{2,4}[.)])[ \t]+|:[A-Za-z][\w ]*:[ \t]+)"
 )
-_INLINE: Final = re.compile(
+_INLINE: Final = pattern(
     r"""(?<!`)``(?!`)[^\r\n]{1,2000}?``                       # code
       | (?P<role>:math:`)(?P<math>[^`]{1,4000})`
       | :(?P<script>su[bp])(?:script)?:`(?P<level>[^`{}]{1,200})`
@@ -38,14 +39,14 @@ _INLINE: Final = re.compile(
       | \b(?:https?|ftp)://[^\s)>\]]+ | \[[\d\#*][^\]\s]*\]_""",
     re.VERBOSE,
 )
-_BARS: Final = re.compile(r"\|[ \t]*(?=[\r\n]|\Z)")
+_BARS: Final = pattern(r"\|[ \t]*(?=[\r\n]|\Z)")
 _KINDS: Final[dict[str, Kind]] = {"math": "math", "code": "code", "plain": "code"}
 """The kinds of blocks; a plain one is code in no language, behind `::`."""
 _SIGNS_OF_CODE: Final = 2
 """Signs around code among words."""
 LEAST_EDGES: Final = 2
 """Edges of a table without a header, above it and below it."""
-_ESCAPE: Final = re.compile(r"\\(?=[*_|`])")
+_ESCAPE: Final = pattern(r"\\(?=[*_|`])")
 
 
 def layout(text: str) -> Layout:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Cell, Stretch, joined
 
 DIRECTIVES: Final = ("list-table", "csv-table")
-_OPTION: Final = re.compile(r"[ \t]*:([A-Za-z][\w-]*):[ \t]*")
-_ROW: Final = re.compile(r"[ \t]*[*+\u2022][ \t]+(?=-(?:\s|\Z))")
-_CELL: Final = re.compile(r"-(?:[ \t]+|(?=[\r\n]|\Z))")
+_OPTION: Final = pattern(r"[ \t]*:([A-Za-z][\w-]*):[ \t]*")
+_ROW: Final = pattern(r"[ \t]*[*+\u2022][ \t]+(?=-(?:\s|\Z))")
+_CELL: Final = pattern(r"-(?:[ \t]+|(?=[\r\n]|\Z))")
 _DELIMITERS: Final = {"tab": "\t", "space": " ", "": ","}
 
 

@@ -6,7 +6,6 @@ of a long division takes away a multiple of ten without its zeros, and its remai
 the first rule there may be a partial product, the last digit of a sum, or a mean.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
@@ -21,7 +20,7 @@ from verifier.sources.text.signs import MINUS, TIMES
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import GROUPED, Token
 
-_RULE: Final = re.compile(r"[ \t>]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*")
+_RULE: Final = pattern(r"[ \t>]*(?:-{2,}|_{2,}|={2,}|\u2013{2,}|\u2014+|\u2500{2,}|\u2550{2,})[ \t]*")
 _BEGIN: Final = pattern(r"\\begin\{array\}(?:\[[lcr]\])?\{([lcr|@ {}]*)\}")
 _NUMBER: Final = pattern(rf"(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?")
 _WRITTEN: Final = pattern(

@@ -1,9 +1,9 @@
 """Clauses before a comma, behind which an equality begins: `After a week, 6 * 8 = 48`, `In step 2, 3 + 4 = 7`."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.context import MIN_WORD, is_latin
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import JOINED, LEADING, words_of
@@ -27,7 +27,7 @@ _LEAST: Final = 2
 """Words of a clause."""
 _DATE: Final = 5
 """Tokens of a day with its month and year."""
-_YEAR: Final = re.compile("[12][0-9]{3}")
+_YEAR: Final = pattern("[12][0-9]{3}")
 
 
 def leads(before: Sequence[Token]) -> bool:

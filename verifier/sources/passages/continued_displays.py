@@ -1,9 +1,9 @@
 """Mathematics that goes on in the next piece: that begins with a relation, and nothing stands between the two."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import EQUAL, MAX_NEAR, Chain
 from verifier.sources.expressions.values import Labelled
 from verifier.sources.passages.display import math_chains
@@ -20,7 +20,7 @@ MAX_WORDS: Final = 300
 MAX_KEPT: Final = 2 * MAX_NEAR
 """Maximum number of sides of what goes on that are kept as they are: of more, the first and the last ones."""
 _ENDS: Final = " \t\r\n.,;\\"
-_RESULT: Final = re.compile(r"[^()\[\]{}\\]*[=\u2248]\s*[0-9]+(?:\.[0-9]+)?\s*")
+_RESULT: Final = pattern(r"[^()\[\]{}\\]*[=\u2248]\s*[0-9]+(?:\.[0-9]+)?\s*")
 """Words without brackets that end with a result."""
 
 

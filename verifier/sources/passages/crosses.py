@@ -1,9 +1,9 @@
 """Letters and words of running text that multiply: an `x` between two operands, and `of` behind a percent sign."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import SEAM
 from verifier.sources.text.signs import OPERATORS, PERCENT
 from verifier.sources.text.tokens import Token
@@ -16,10 +16,10 @@ _UNIT = 6
 """Tokens between a number and an `x`, in which its unit is looked for."""
 
 
-_GLUED: Final = re.compile("(?:[xX][0-9]+)+")
+_GLUED: Final = pattern("(?:[xX][0-9]+)+")
 """What stands between the first digits of a product without blanks and a further point."""
-_FACTOR: Final = re.compile("[xX]([0-9]+)")
-_POWER_LOST: Final = re.compile("10(?:[1-9]|[1-3][0-9])")
+_FACTOR: Final = pattern("[xX]([0-9]+)")
+_POWER_LOST: Final = pattern("10(?:[1-9]|[1-3][0-9])")
 """Ten with an exponent that is raised no longer, as in `3x105`."""
 
 

@@ -1,10 +1,10 @@
 """Dashes, bullets and colons of running text: signs of an operation between two operands, or punctuation."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.signs import DASH, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
 from verifier.sources.text.tokens import Token
@@ -17,7 +17,7 @@ _SIGNS: Final = frozenset(("-", *_DASHES, *_OPEN))
 _PARTING: Final = ";"
 """Stands for a dash that parts statements."""
 _STOPS: Final = (".", ";", "?", "!")
-_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_WORD: Final = pattern(r"[^\W\d_]{3,}")
 _NEAR: Final = 30
 _REMARK: Final = 12
 """Tokens of a remark in brackets at most."""

@@ -1,10 +1,10 @@
 """Ends of lines in running text: whether they part two expressions, or an expression goes on behind them."""
 
-import re
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.operand_words import is_part
 from verifier.sources.text.signs import MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
@@ -21,7 +21,7 @@ SUM_BEGUN: Final = (
 )
 """A line that the next may go on with a term: an equality, or a number, alone or as what something is."""
 
-_LABEL: Final = re.compile(r"(?:[a-zA-Z]|[0-9]{1,2}|[ivx]{1,4})\)")
+_LABEL: Final = pattern(r"(?:[a-zA-Z]|[0-9]{1,2}|[ivx]{1,4})\)")
 
 
 def line_boundary(ahead: Sequence[Token], found: Sequence[Token]) -> bool | None:

@@ -12,8 +12,8 @@ from verifier.sources.text.tokens import Token, tokens
 
 _BOXES: Final = ("\\boxed", "\\fbox", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
 _ARRAYS: Final = ("\\begin{array}", "\\begin{cases}", "\\begin{dcases}", "\\begin{rcases}")
-_OPENED: Final = re.compile("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
-_TEXT: Final = re.compile(r"\\(?:text|mathrm|mathbf)")
+_OPENED: Final = pattern("|".join(map(re.escape, (*_BOXES, *_ARRAYS))))
+_TEXT: Final = pattern(r"\\(?:text|mathrm|mathbf)")
 _LABEL: Final = pattern(
     r"(?:\A|(?<=\\\\)|(?<=&))\s*\\(?:text(?:bf|it|rm)?|math(?:rm|bf))\s*\{"
     r"(?![^{}]*\b(?i:if|suppose|wrote|writes?|sa(?:ys?|id)|claim(?:s|ed)?|think(?:s)?|got|gets?|not)\b)"

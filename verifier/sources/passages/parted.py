@@ -1,17 +1,17 @@
 """Numbers of running text with a stray blank behind the comma or the point: `3, 600`, `1, 223.5` and `0. 75 m3`."""
 
-import re
 from collections.abc import Sequence
 from string import digits
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import MEASURES
 
-_LEADING: Final = re.compile(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
+_LEADING: Final = pattern(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
 _LEAST: Final = 2
 """Tokens around a mark that say whether it parts a number."""
-_GROUP: Final = re.compile(r"[0-9]{3}(?![0-9])")
+_GROUP: Final = pattern(r"[0-9]{3}(?![0-9])")
 
 
 def is_parted(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> bool:

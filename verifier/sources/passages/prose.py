@@ -1,10 +1,10 @@
 """The chains of running text: between words, by what the words say, and inside of one sentence."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, outer_relations
 from verifier.sources.expressions.operand_words import is_mean, is_part, with_bars, with_pi
@@ -42,9 +42,9 @@ _BOUNDING: Final = frozenset((*_STOPS, *_BULLETS, "!", ",", ":", "|"))  # by wha
 MAX_REMARK, MAX_FACTOR = 8, 30
 """Tokens of a remark, and of brackets in which names are looked for, at most."""
 _OPENING: Final = ("(", "[")
-_FORMULA: Final = re.compile(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
+_FORMULA: Final = pattern(r"(?=\w*[a-z\d])(?:[A-Z][a-z]?\d*){2,}")
 """A chemical formula, as behind `0.2 mol`."""
-_LOWERED: Final = re.compile("[\u2080-\u2089]")
+_LOWERED: Final = pattern("[\u2080-\u2089]")
 """Digits of such a formula that are tokens of their own."""
 
 

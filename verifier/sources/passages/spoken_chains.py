@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain
 from verifier.sources.passages.prose import prose_chains
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import tokens
 
-EQUAL_SIGN: Final = re.compile("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
-_ORDER: Final = re.compile("[<>\u2264\u2265]")
-DIGIT: Final = re.compile("[0-9]")
-_RESULT_OF_CODE: Final = re.compile("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
+EQUAL_SIGN: Final = pattern("[=\uff1d\u2248\u2243\u2245\u2250\u2251\u2a70]")
+_ORDER: Final = pattern("[<>\u2264\u2265]")
+DIGIT: Final = pattern("[0-9]")
+_RESULT_OF_CODE: Final = pattern("^.{1,300}?[=\u2248] {0,3}[1-9][0-9]{1,14}(?![0-9.,]).{0,20}$", re.MULTILINE)
 """A line of code that ends with a whole number behind an equals sign, and perhaps a unit or a full stop."""
 
 

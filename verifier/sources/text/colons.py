@@ -13,20 +13,21 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
 _NUMBER: Final = r"[0-9]{1,12}(?:[.,][0-9]{1,6})?"
 _UNIT: Final = r"(?:\s?[^\W\d_]{1,4}(?:/[^\W\d_]{1,4})?)?"
-_MEASURED: Final = re.compile(
+_MEASURED: Final = pattern(
     r"[0-9]\s(?:[kcdm]?m[\u00b2\u00b3]?|[km]?g|[cm]?[lL]|h|min|s|\u20ac|EUR|km/h|k?W|k?N|V|A)\s:\Z"
 )
 """A number with a unit, and a colon behind a blank, which ends no label of a name."""
-_QUOTIENT: Final = re.compile(
+_QUOTIENT: Final = pattern(
     rf"(?:(?<![\w.,:/])(?P<above>(?![0]\d){_NUMBER}){_UNIT}|\))(?P<gap>[ \t\u00a0]?)(?P<colon>:)[ \t\u00a0]?"
     rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
 )
 """A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
-_OTHER_SHARE: Final = re.compile(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
+_OTHER_SHARE: Final = pattern(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
 _HUNDRED: Final = 100
 _LEAST: Final = 2
 _NEAR: Final = 8

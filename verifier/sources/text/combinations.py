@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.topics import Topics
 
@@ -20,17 +21,17 @@ _WORDS: Final = (
 _SPOKEN: Final = Topics([(_WORDS, True)])
 _NUMBER: Final = r"\{?([0-9]{1,2})\}?"
 _LETTER: Final = r"(?:\\(?:mathrm|text|mathbf)\s?)?\{?([CP])\}?"
-_ANYWHERE: Final = re.compile(
+_ANYWHERE: Final = pattern(
     rf"(?<![\w)\]}}])(?:\{{\}})?[_^]{_NUMBER}\s?{_LETTER}\s?_{_NUMBER}(?![\w^])"
     r"|\{\s*([0-9]{1,2})\s*\\(choose)\s*([0-9]{1,2})\s*\}|(?<![\w.^-])([0-9]{1,2}) (choose) ([0-9]{1,2})(?![\w.^]\w)"
     r"|(?<![\w.^])([0-9]{1,2})\s?\^\s?\{?\s?\\(underline|overline)\s?\{?\s?([0-9]{1,2})\s?\}{0,2}"
 )
-_BESIDE_WORDS: Final = re.compile(
+_BESIDE_WORDS: Final = pattern(
     r"(?<![\w\\.])(?:n?([CP])[rk]?|(comb|perm|binom))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
     rf"|(?<![\w.,^_{{}}-])([0-9]{{1,2}})([CP])_?{_NUMBER}(?![\w.^]\w)"
     r"|(?<![\w\\.])([CPA])\s?_\s?\{?([0-9]{1,2})\}?\s?\^\s?\{?([0-9]{1,2})\}?(?![\w.^])"
 )
-_BEFORE_CHANCES: Final = re.compile(
+_BEFORE_CHANCES: Final = pattern(
     r"(?<![\w\\.])(?:n?(C)[rk]?|(comb))\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\)"
     r"(?=\s*(?:[*\u00b7\u22c5\u00d7]|\\times|\\cdot)?\s*\(?0?\.[0-9]+\)?\s*[\^\u2070\u00b9\u00b2\u00b3\u2074-\u2079])"
 )

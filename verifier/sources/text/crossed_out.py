@@ -1,16 +1,16 @@
 r"""What is crossed out, units as `\cancel{\text{ g}}` and two equal numbers: read as they stand."""
 
-import re
 from collections import Counter
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 
 _PAIR: Final = 2
 _PLAIN: Final = r"(?:[^{}0-9^=]|\^(?:\{-?[1-4]\}|[1-4]))"
-_CROSSED: Final = re.compile(rf"\\[bx]?cancel\s*\{{((?:{_PLAIN}|\{{(?:{_PLAIN}|\{{{_PLAIN}*\}})*\}})*)\}}")
+_CROSSED: Final = pattern(rf"\\[bx]?cancel\s*\{{((?:{_PLAIN}|\{{(?:{_PLAIN}|\{{{_PLAIN}*\}})*\}})*)\}}")
 """A stroke through what has no digits but those of exponents; through a number it may say that another is meant."""
-_NUMBER: Final = re.compile(r"\\[bx]?cancel\s*\{\s*([0-9]+(?:\.[0-9]+)?)\s*\}")
+_NUMBER: Final = pattern(r"\\[bx]?cancel\s*\{\s*([0-9]+(?:\.[0-9]+)?)\s*\}")
 """A stroke through a number, which cancels with the same one."""
 
 

@@ -7,15 +7,16 @@ is 3 + 4 times 2; exponents and arguments keep theirs.
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.environments import brace_ends
 from verifier.sources.text.stretch import Stretch
 
-_COLOURED: Final = re.compile(
+_COLOURED: Final = pattern(
     r"\\(?:textcolor|colorbox|mathcolor)\s*(?:\[[^\]{}]{0,20}\])?\{(?!white)[^{}]{0,30}\}\s*(?=\{)"
     r"|\\displaylines\s*(?=\{)"
 )
-_FACE: Final = re.compile(r"\{\s*\\(?:bf|bfseries|rm|it|sf|tt|large|Large|LARGE|huge|Huge|small)(?![A-Za-z])")
-_LABELLED: Final = re.compile(
+_FACE: Final = pattern(r"\{\s*\\(?:bf|bfseries|rm|it|sf|tt|large|Large|LARGE|huge|Huge|small)(?![A-Za-z])")
+_LABELLED: Final = pattern(
     r"\\(?:stackrel|overset|underset)\s*\{\s*(?:\\(?:text|mathrm|textrm)\{)?\s*"
     r"(?:\([0-9.]{1,5}\)|\(?(?:[abcefH]|[ivxIVX]{1,4}|\*{1,3}|[Dd]ef\.?|[Ee]q\.?\s?\(?[0-9.]{1,5}|I\.?\s?[HVA]\.?|L'H|TR|WP"
     r"|[Pp]ythagoras|Bayes|[Ll]emma\s?[0-9.]{0,5}|[Ss]atz\s?[0-9.]{0,5}|[Tt]heorem\s?[0-9.]{0,5})\)?)"
@@ -25,12 +26,12 @@ _LABELLED: Final = re.compile(
 
 A number without brackets may be a modulus.
 """
-_GLUE: Final = re.compile(
+_GLUE: Final = pattern(
     r"\\(?:mathbin|mathrel|mathord)\s*\{\s*(?P<sign>[-+=*/]|\\(?:cdot|times|approx))\s*\}"
     r"|\\m(?:kern|skip)\s?-?[0-9]{1,3}mu(?![A-Za-z])"
 )
 """A sign with the blanks of another kind around it, and a blank."""
-_SO: Final = re.compile(
+_SO: Final = pattern(
     r"(?:\A|(?<=\\\\)|(?<=[&$])|(?<=\\[\[(]))\s*\\(?:text|mathrm|textrm)\{\s*"
     r"(?:so|thus|hence|therefore|then|also|somit|daher|donc|alors|luego|entonces|quindi|dunque|logo|dus)"
     r"(?:\s(?:we\s(?:get|have|obtain)|that))?\s?[,:]?\s*\}",
@@ -39,10 +40,10 @@ _SO: Final = re.compile(
 """A word at the beginning of a row that says that the row follows."""
 _BLANK: Final = "\\,"
 """A blank with which mathematics may begin."""
-_STOP: Final = re.compile(r"\\(?:text|mathrm|textrm)\{\s*[.,;]\s*\}\s*(?=\Z|[&$]|\\[\\\])]|\\end)")
+_STOP: Final = pattern(r"\\(?:text|mathrm|textrm)\{\s*[.,;]\s*\}\s*(?=\Z|[&$]|\\[\\\])]|\\end)")
 """Punctuation behind a row."""
-_BOX: Final = re.compile(r"\\(?:framebox(?:\[[^\]{}]{0,20}\]){0,2}|uuline|uline|ensuremath)(?=\s?\{)")
-_AND: Final = re.compile(
+_BOX: Final = pattern(r"\\(?:framebox(?:\[[^\]{}]{0,20}\]){0,2}|uuline|uline|ensuremath)(?=\s?\{)")
+_AND: Final = pattern(
     r"(?P<before>=[^=\\\n&]{1,40}?)\\text\{\s*(?:and|so|thus|hence|therefore|but|while)\s*\}"
     r"(?=[^=\n&]{0,40}[0-9)}][^=\n&]{0,5}(?:[-+*/]|\\(?:cdot|times|div)(?![A-Za-z]))[^=\n&]{1,40}=)"
 )
@@ -52,13 +53,13 @@ _SAID: Final = (
     r"|compression|tension|exact|exactly|check|checked|correct|given|required|north|south|east|west|loss|profit|gain|above"
     r"|below|tie|sagging|hogging)\s*)+\.?\s*"
 )
-_REMARK: Final = re.compile(
+_REMARK: Final = pattern(
     rf"\(\s*\\(?:text|mathrm|textrm)\{{{_SAID}\}}\s*\)|\\(?:text|mathrm|textrm)\{{\s*\({_SAID}\)\s*\}}"
     rf"|(?<=[A-Za-z0-9 ])\({_SAID}\)(?=\s*\}})"
 )
 """A remark in brackets behind a result, as `(\\text{down})`, and no unit."""
-_DIGIT: Final = re.compile(r"\.?[0-9]")
-_ARGUMENT: Final = re.compile(r"(?:[\^_}\]]|\\[A-Za-z]+)\s*\Z")
+_DIGIT: Final = pattern(r"\.?[0-9]")
+_ARGUMENT: Final = pattern(r"(?:[\^_}\]]|\\[A-Za-z]+)\s*\Z")
 """Before what are braces of an exponent, an index or an argument."""
 
 

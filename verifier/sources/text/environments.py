@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.stretch import blanked
 
-_BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACE: Final = pattern(r"\\.|[{}]", re.DOTALL)
 
 
 class Environment(NamedTuple):

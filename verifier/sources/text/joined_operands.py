@@ -20,7 +20,7 @@ _CLOSED: Final = r"[ \t]*+(?:[)\]]++[ \t]*+)?"
 """Blanks, and brackets that end, none of which is looked at twice."""
 _BEHIND: Final = pattern(rf"{_CLOSED}{_SIGN}[ \t]*[0-9.(\[]")
 _AROUND: Final = 40
-_NEAR: Final = re.compile(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
+_NEAR: Final = pattern(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
 """A sign beside mathematics; of several brackets the last is asked."""
 _COMMANDS: Final = pattern(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
 _NUMBERS: Final = pattern(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")

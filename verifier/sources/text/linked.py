@@ -11,28 +11,28 @@ from verifier.sources.text.tokens import GROUPED
 from verifier.sources.text.words import BEHIND_UNITS, LEADING, MEASURES, OF_OPERANDS, words_of
 
 _EQUAL: Final = "=\u2248\u2243\u2245\u2250\u2251\u2a70"
-RELATION: Final = re.compile(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?:(?<=\s)[*_]{{1,3}}(?=[$0-9]))?(?![{_EQUAL}<>])")
+RELATION: Final = pattern(rf"\s{{0,20}}[{_EQUAL}]\s{{0,40}}(?:(?<=\s)[*_]{{1,3}}(?=[$0-9]))?(?![{_EQUAL}<>])")
 """A relation between mathematics and what it goes on with."""
 _NUMBER: Final = pattern(
     rf"[-+\u2212\u2013]?(?:{GROUPED}|[0-9]+(?![0-9]))(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{{1,3}}(?![0-9A-Za-z]))?"
     r"(?![0-9]|[.,:;'\u2019/_][0-9])"
 )
-_OPERATOR: Final = re.compile(rf"\s*(?:[+*/^{_EQUAL}<>\u00d7\u00b7]|\\(?:cdot|times|div|approx)(?![A-Za-z]))")
-_ORDER: Final = re.compile(r"[<>\u2264\u2265]|\\(?:l|g)(?:eq?|t)(?![A-Za-z])|\\(?:neq?|to)(?![A-Za-z])")
+_OPERATOR: Final = pattern(rf"\s*(?:[+*/^{_EQUAL}<>\u00d7\u00b7]|\\(?:cdot|times|div|approx)(?![A-Za-z]))")
+_ORDER: Final = pattern(r"[<>\u2264\u2265]|\\(?:l|g)(?:eq?|t)(?![A-Za-z])|\\(?:neq?|to)(?![A-Za-z])")
 _ENDING: Final = pattern(rf"(?<![=<>!~/:])(?:[{_EQUAL}]|\\(?:approx|simeq))\s*\Z")
-_LONE: Final = re.compile(rf"[-+\u2212]?(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?\s*(?:\\?%)?")
+_LONE: Final = pattern(rf"[-+\u2212]?(?:{GROUPED}|[0-9]+)(?:\.[0-9]+)?\s*(?:\\?%)?")
 _ENDS_SPOKEN: Final = pattern(rf"[0-9)%\u00b2\u00b3!]\s{{0,3}}[{_EQUAL}]\s{{0,40}}\Z")
 _NO_EQUAL: Final = ("!=", "<=", ">=", "~=", "/=")
 _PART: Final = pattern(r"[^\s.,:;!?()\[\]{}%\\*_|<=~\"'\u201c-\u201e\u2014\u3002\uff0c\uff1b\uff09\ufffc]")
 """What stands right behind a number and belongs to it, as a letter or the sign of a cent."""
-_RELATIONS: Final = re.compile(rf"[{_EQUAL}<>]|\\(?:approx|simeq|cong|doteq|le|ge|leq|geq|lt|gt|to|neq?)(?![A-Za-z])")
-_SPELLED: Final = re.compile(
+_RELATIONS: Final = pattern(rf"[{_EQUAL}<>]|\\(?:approx|simeq|cong|doteq|le|ge|leq|geq|lt|gt|to|neq?)(?![A-Za-z])")
+_SPELLED: Final = pattern(
     r"\\(?:text|mathrm|textrm|begin|end|operatorname)\{[^{}]*\}|e(?=\^)|\\(?:[cdt]?frac|sqrt|[dt]?binom|cdot|times|div|pm"
     r"|exp|l[ng]|log|max|min|(?:arc)?(?:sin|cos|tan)h?|pi|circ|left|right|[bB]igg?[lr]?|displaystyle|boxed|mathbf|quad)"
     r"(?![A-Za-z])"
 )
 """Letters of mathematics that are no names: those of commands and texts, and the base of an exponential."""
-_LETTER: Final = re.compile(r"[^\W\d_]")
+_LETTER: Final = pattern(r"[^\W\d_]")
 _PLAIN: Final = pattern(r"[-+\u2212\s]*[0-9.,]*[\s\\%]*")
 """A number alone."""
 _GOES_ON: Final = pattern(
@@ -44,10 +44,10 @@ _GOES_ON: Final = pattern(
 """What may belong to the number before it: other mathematics, a base, a spread, or the next of a list."""
 _LISTED: Final = pattern(r"[,;]\s")
 _WORD: Final = pattern(r"\s*([^\W\d_]+)(?:\s+([^\W\d_]+))?")
-_SENTENCES: Final = re.compile(r"[.:;!?](?=\s)|(?<=\s)[\u2013\u2014](?=\s)")
+_SENTENCES: Final = pattern(r"[.:;!?](?=\s)|(?<=\s)[\u2013\u2014](?=\s)")
 _BEGINS_ITEM: Final = pattern(r"[.)][ \t]+[$\d\\(]")
 """What stands behind the number of an exercise at the beginning of a line."""
-_NUMBERED: Final = re.compile(r"\W*\w{1,3}\)")
+_NUMBERED: Final = pattern(r"\W*\w{1,3}\)")
 _NEXT: Final = pattern(r"(?:[,;]|\b(?:and|so|then))\s*\Z")
 """What parts two statements."""
 _IN_REMARKS: Final = words_of("and all each any every both")
@@ -79,7 +79,7 @@ _OPERANDS: Final = (OF_OPERANDS - words_of("a all any each every total value")) 
 )
 """Words with which mathematics may be an operand or an example, and not the whole calculation."""
 _PREPOSITIONS: Final = words_of("of in at by to from with for on than like into onto under over per between about near")
-_OPERAND: Final = re.compile("[0-9\ufffc]")
+_OPERAND: Final = pattern("[0-9\ufffc]")
 _FURTHER: Final = words_of("and as which after before on units")
 """Words behind a share that do not say what is counted."""
 

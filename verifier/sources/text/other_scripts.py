@@ -1,10 +1,10 @@
 """Words of Chinese, Japanese and Korean around an expression, which no blanks part: each character is a token."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 from unicodedata import category
 
+from verifier.late import pattern
 from verifier.sources.text.context import is_latin
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import words_of
@@ -39,7 +39,7 @@ _TAILS: Final = (
 """Words behind a number with which a statement ends, or another part of it begins."""
 _ENDINGS: Final = ("だ", "通り", "通りです", "通りある", "通りである", "가지이다", "가지", "가지입니다", "है", "हैं", "था")
 """Such words with which the sentence ends."""
-_COUNTED: Final = re.compile("[\u30a2-\u30fa\u30fc]{2,}")
+_COUNTED: Final = pattern("[\u30a2-\u30fa\u30fc]{2,}")
 """A word of Katakana, as those for things and units from abroad are."""
 _SCALES: Final = tuple(words_of("キロ ミリ センチ マイクロ メガ ギガ テラ ナノ パーセント パーミル ダース グロス"))
 """Such words that change the number before them, or say a unit that does."""

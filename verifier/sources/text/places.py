@@ -1,11 +1,12 @@
 """Lines and columns of the characters of a source."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-_LINE_END: Final = re.compile("\r\n|\n|\r")
+from verifier.late import pattern
+
+_LINE_END: Final = pattern("\r\n|\n|\r")
 
 
 class Lines:

@@ -3,10 +3,11 @@ r"""Matrices of plain TeX, as `\pmatrix{1 & 2 \cr 3 & 4}`: they are read as envi
 import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 
-_OPENING: Final = re.compile(r"\\([bpBvV]?matrix)\s*\{")
-_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_OPENING: Final = pattern(r"\\([bpBvV]?matrix)\s*\{")
+_BRACES: Final = pattern(r"\\.|[{}]", re.DOTALL)
 MAX_LENGTH: Final = 4000
 """Characters between the braces of a matrix that is read."""
 

@@ -1,19 +1,19 @@
 r"""Numbers and units of siunitx, as `\num{1.2e3}` and `\qty{5}{\metre\per\second}`, in plain LaTeX."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 
 _OPTIONS: Final = r"(?:\[[^\[\]{}]{0,200}\])?"
 _NUMBER: Final = r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e[-+]?[0-9]{1,3})?|10\^(?:[0-9]|\{-?[0-9]{1,2}\})"
-_QUANTITY: Final = re.compile(
+_QUANTITY: Final = pattern(
     rf"\\(?P<command>num|ang){_OPTIONS}\{{\s*(?P<number>{_NUMBER})\s*\}}"
     rf"|\\(?:(?:SI|qty){_OPTIONS}\{{\s*(?P<size>{_NUMBER})\s*\}}(?:\[[^\[\]{{}}]{{0,50}}\])?|(?:si|unit){_OPTIONS})"
     r"\{(?P<unit>(?:[^{}]|\{[^{}]{0,20}\}){0,200})\}"
 )
-_STEP: Final = re.compile(r"\s*\\([A-Za-z]+)(?:\{([0-9])\})?|\s*([.~/]|\^\{?-?[0-9]\}?|[A-Za-z]+)")
+_STEP: Final = pattern(r"\s*\\([A-Za-z]+)(?:\{([0-9])\})?|\s*([.~/]|\^\{?-?[0-9]\}?|[A-Za-z]+)")
 _PREFIXES: Final[Mapping[str, str]] = {
     "femto": "f",
     "pico": "p",

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.settings import Section
 
-_SCENE: Final = re.compile(
+_SCENE: Final = pattern(
     r"^(?:[ \t>*_(#-]|<[^<>\n]{1,60}>)*(?:example|problem|exercise|question|case|scenario|task|sample|trial|experiment"
     r"|beispiel|aufgabe|exemple|exercice|ejemplo|ejercicio|esempio|esercizio|exemplo)\b",
     re.MULTILINE | re.IGNORECASE,
 )
 """Where an example or a problem begins."""
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = pattern(
     r"^(?:[ \t>*_(#-]|<[^<>\n]{1,60}>)*(?:example|problem|exercise|question|beispiel|aufgabe|exemple|exercice|ejemplo"
     r"|ejercicio|esempio|esercizio|exemplo|exerc\u00edcio)[ \t]{1,3}(?:no\.?[ \t]{0,3}|#)?[0-9]",
     re.MULTILINE | re.IGNORECASE,

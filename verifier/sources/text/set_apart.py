@@ -5,24 +5,25 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 
-_LINE: Final = re.compile(r"[^\r\n]+|(?:\r\n|\r(?!\n)|\n){2,}")
+_LINE: Final = pattern(r"[^\r\n]+|(?:\r\n|\r(?!\n)|\n){2,}")
 """A line, or line ends behind each other, which end a table."""
-_PART: Final = re.compile(r"[^\s]+(?:[ \u00a0\u2009\u202f][^\s]+)*")
+_PART: Final = pattern(r"[^\s]+(?:[ \u00a0\u2009\u202f][^\s]+)*")
 """What is set apart by two blanks or a tab."""
 _DASHES: Final = "-=_\u2013\u2014\u2500\u2501\u2550"
 _OF_RULES: Final = f"{_DASHES}|+:.\u253c\u256a \t"
-_RULE: Final = re.compile(f"[{_DASHES}]{{2}}")
+_RULE: Final = pattern(f"[{_DASHES}]{{2}}")
 _DOTS: Final = ("...", "\u2026", "\u22ee", "\u22ef")
-_NUMBER: Final = re.compile(r"[-+\u2212\u2013~\u2248<>($\u20ac\u00a3 ]{0,6}\.?[0-9]")
-_ALONE: Final = re.compile(r"\s*[-+\u2212]?[$\u20ac\u00a3]?[0-9][0-9.,]*%?\s*")
+_NUMBER: Final = pattern(r"[-+\u2212\u2013~\u2248<>($\u20ac\u00a3 ]{0,6}\.?[0-9]")
+_ALONE: Final = pattern(r"\s*[-+\u2212]?[$\u20ac\u00a3]?[0-9][0-9.,]*%?\s*")
 """A number alone on a line, as a total below a column."""
-_ARRAY: Final = re.compile(r"\[[ \t]{0,20}[-+\u2212.,0-9\[]|\A[ \t]*\[|[0-9.][ \t]{0,20}\]")
+_ARRAY: Final = pattern(r"\[[ \t]{0,20}[-+\u2212.,0-9\[]|\A[ \t]*\[|[0-9.][ \t]{0,20}\]")
 """What a line of an array in brackets has."""
-_WRITTEN: Final = re.compile(r"[ \t]*[-+*x\u00d7\u2212][ \t]+[0-9.,]+\s*\Z")
+_WRITTEN: Final = pattern(r"[ \t]*[-+*x\u00d7\u2212][ \t]+[0-9.,]+\s*\Z")
 """A line of a written sum or product."""
-_SHORT: Final = re.compile("[0-9]{1,4}")
+_SHORT: Final = pattern("[0-9]{1,4}")
 """A number that a header may have, as a year."""
 _TAB: Final = 8
 _FEW: Final = 2

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from verifier.document.fields import parse_givens
 from verifier.document.model import Stage
+from verifier.late import pattern
 from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
@@ -15,7 +16,7 @@ from verifier.sources.text.decimals.commas import has_decimals, part_has_decimal
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 
-_SECTION: Final = re.compile(
+_SECTION: Final = pattern(
     r"^[ \t]*(?P<signs>\#{1,6})[ \t]|^[ \t]*\\(?P<command>part|chapter|(?:sub)*section)\b|<h(?P<level>[1-6])\b",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch, joined
 from verifier.sources.text.words import NUMBERED
 
@@ -25,41 +26,41 @@ _ARROW: Final = (
 )
 _NUMBER: Final = r"[0-9]{1,12}(?:\.[0-9]{1,6})?"
 _SIGN: Final = r"(?:[-+*/\u00b7\u00d7\u00f7\u2212]|\\times|\\cdot)"
-_RESULT: Final = re.compile(
+_RESULT: Final = pattern(
     rf"(?<![\w.,:/^%)\]}}])(?<![-+*/] )(?P<left>{_NUMBER}(?:\s?{_SIGN}\s?{_NUMBER}){{1,7}})[ \u00a0]?"
     rf"(?P<arrow>{_ARROW})[ \u00a0]?(?P<right>{_NUMBER})(?![\w.,]*[0-9]|\s?{_SIGN}|\s?[:(^%!\u00b0]|[ \u00a0]?{_ARROW})"
 )
 """Numbers with signs between them, an arrow and a number, with which nothing goes on."""
-_PARTS: Final = re.compile(rf"({_SIGN})|({_NUMBER})")
+_PARTS: Final = pattern(rf"({_SIGN})|({_NUMBER})")
 _LEAST: Final = 2
 _REMEMBERED: Final = 4
 _MINUS: Final = ("-", "\u2212")
 _OVER: Final = ("/", "\u00f7")
 _WITH_COMMA: Final = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
-_PRODUCT: Final = re.compile(
+_PRODUCT: Final = pattern(
     rf"(?<![\w.,])(?<![-+*/:\u00b7\u00d7\u2212] )(?P<factors>{_WITH_COMMA}(?: \. {_WITH_COMMA}){{1,5}})"
     rf"(?= ?= ?(?P<result>{_WITH_COMMA})(?![\w.,]*[0-9]| ?[-+*/:\u00b7\u00d7\u2212^]| \. [0-9]))"
 )
 """Numbers with points between blanks, and a result with which nothing goes on."""
-_SPACED: Final = re.compile(
+_SPACED: Final = pattern(
     r"(?<![\w.,}~])(?<!\\ )[1-9][0-9]{0,2}(?P<gaps>(?:[ ]?(?:~|\\ )[ ]?[0-9]{3})+)"
     r"(?![\w,]|\.[0-9]|[ ]?(?:~|\\ )[ ]?[0-9])"
 )
-_GAP: Final = re.compile(r"[ ]?(?:~|\\ )[ ]?(?=[0-9])")
-_SIGN_BEHIND: Final = re.compile(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
-_SIGN_BEFORE: Final = re.compile(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
-_GAPPED: Final = re.compile(
+_GAP: Final = pattern(r"[ ]?(?:~|\\ )[ ]?(?=[0-9])")
+_SIGN_BEHIND: Final = pattern(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
+_SIGN_BEFORE: Final = pattern(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
+_GAPPED: Final = pattern(
     r"(?<![\w.,}~\[{])(?<![0-9][ \u00a0])[1-9][0-9]{0,2}(?P<gaps>(?:[ \u00a0][0-9]{3})+)"
     r"(?![\w\]}]|:[0-9]|[.,][0-9]{3}|[ \u00a0]?[0-9])"
 )
 """A number whose thousands may be parted by plain blanks."""
-_SWISS: Final = re.compile(r"(?<![\w.,'\u2019])[1-9][0-9]{0,2}(?:['\u2019][0-9]{3})+(?![\w'\u2019])")
+_SWISS: Final = pattern(r"(?<![\w.,'\u2019])[1-9][0-9]{0,2}(?:['\u2019][0-9]{3})+(?![\w'\u2019])")
 """Thousands as they are parted in Switzerland."""
-_BEHIND_RELATION: Final = re.compile(r"(?:[=\u2248]|\\approx)[ ]?\Z")
-_BEHIND_NUMBER: Final = re.compile(r"[0-9)}!%][ ]?(?:[=\u2248]|\\approx)[ ]?\Z")
-_PLAIN_GAP: Final = re.compile(r"[ \u00a0](?=[0-9])")
-_ZERO_AHEAD: Final = re.compile(r"[ \u00a0]0")
-_WORD_BEFORE: Final = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
+_BEHIND_RELATION: Final = pattern(r"(?:[=\u2248]|\\approx)[ ]?\Z")
+_BEHIND_NUMBER: Final = pattern(r"[0-9)}!%][ ]?(?:[=\u2248]|\\approx)[ ]?\Z")
+_PLAIN_GAP: Final = pattern(r"[ \u00a0](?=[0-9])")
+_ZERO_AHEAD: Final = pattern(r"[ \u00a0]0")
+_WORD_BEFORE: Final = pattern(r"([^\W\d_]+)[ \u00a0]\Z")
 _LONGEST: Final = 16
 """Characters of a word before a number, at most."""
 _THIN: Final = "\u2009"

@@ -12,7 +12,7 @@ Told = TypeVar("Told")
 
 _BEGIN: Final = r"\b"
 _GROUP: Final = "(?:"
-_SIGN: Final = re.compile(r"\\u([0-9a-f]{4})|\\.|.", re.DOTALL)
+_SIGN: Final = pattern(r"\\u([0-9a-f]{4})|\\.|.", re.DOTALL)
 _OPTIONAL: Final = frozenset("?*{")
 _SPECIAL: Final = frozenset(".^$+?*{}[]|()")
 _LEAST: Final = 2

@@ -6,7 +6,7 @@ from typing import Final
 from verifier.late import pattern
 
 _NEAR: Final = 120
-_DRESS: Final = re.compile(
+_DRESS: Final = pattern(
     r"<[^<>\n]{0,60}>|[*_`${}]|\\(?:text[a-z]*|mathrm|mbox|emph|q?quad)(?![a-z])|\\[,;:! ]|&nbsp;|[\u00a0\u2009\u202f]"
 )
 

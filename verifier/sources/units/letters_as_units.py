@@ -1,6 +1,5 @@
 r"""A letter behind a result of mathematics that is a unit and no name, as J in `E = 3 \cdot 4 = 12 J`."""
 
-import re
 from functools import lru_cache
 from typing import Final
 
@@ -53,5 +52,5 @@ def _is_result(last: Side, before: Side) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def is_name(text: str, letter: str) -> bool:
     """Whether a letter stands alone in a text, and neither behind a number nor in a unit: with an index it does not."""
-    alone = re.compile(rf"(?<![\w\\'\u2019]){letter}(?![\w'\u2019])")
+    alone = pattern(rf"(?<![\w\\'\u2019]){letter}(?![\w'\u2019])")
     return any(_NO_NAME.search(text, max(0, one.start() - _NEAR), one.start()) is None for one in alone.finditer(text))

@@ -1,19 +1,19 @@
 """Values in running text: numbers with a unit behind them, which say what something is and claim nothing of others."""
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import GROUPED
 from verifier.sources.text.words import MEASURES
 
 _NUMBER: Final = rf"(?:(?:{GROUPED}|[0-9]+)(?:[.,][0-9]+)?|\.[0-9]+)"
-_DIGIT: Final = re.compile(r"[0-9]")
+_DIGIT: Final = pattern(r"[0-9]")
 _UNIT: Final = rf"(?:{'|'.join(sorted(MEASURES, key=len, reverse=True))}|\u03a9|\u2126|\u00b0[CFK]?|%)"
 _EXPONENT: Final = r"(?:\^\{?[-\u2212]?[1-9]\}?|[\u207b]?[\u00b9\u00b2\u00b3])?"
-_VALUE: Final = re.compile(
+_VALUE: Final = pattern(
     rf"(?=[.0-9])(?<![\w.,^]){_NUMBER}(?:[ \u00a0\u202f~]|\\,)?"
     rf"{_UNIT}{_EXPONENT}(?:[ ]?[/\u00b7\u22c5*][ ]?{_UNIT}{_EXPONENT})*(?![\w^])"
 )

@@ -1,12 +1,11 @@
 """Currencies beside amounts: what one is of another changes every day, and no text says how much that is."""
 
-import re
 from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.text.signs import CURRENCIES, MONEY
 
-_CURRENCY: Final = re.compile(rf"[{CURRENCIES}]|\b{MONEY}(?![a-z])")
+_CURRENCY: Final = pattern(rf"[{CURRENCIES}]|\b{MONEY}(?![a-z])")
 _BEHIND: Final = pattern(
     "(?:k[rn]|K\u010d|z\u0142|Ft|lei|TL|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|RMB|VND|IDR|BRL|TRY|RUB|UAH|BGN|RON"
     "|dollars?|bucks|[Ee]uros?|pounds sterling|pesos?|reais|real|rupees|rupiah|d\u00f3lares|dong|\u0111"
@@ -15,7 +14,7 @@ _BEHIND: Final = pattern(
     "|\u5143|\u5186|\u5713|\u65e5\u5143|\uc6d0)"
 )
 """A currency behind its amount, in letters."""
-_BEFORE: Final = re.compile(rf"{MONEY}[ \u00a0]?\Z")
+_BEFORE: Final = pattern(rf"{MONEY}[ \u00a0]?\Z")
 _LONGEST: Final = 4
 """Characters of a currency in letters with the blank behind it."""
 

@@ -5,13 +5,13 @@ other are surely one number, and then its point may stand at a wrong place. In k
 each other, as `90 min = 1.6 h`, or of about one size with one digit that differs, as `2450 g = 3.45 kg`.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from flint import fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten, show
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.sources.expressions.chains import Pair, Side
@@ -24,7 +24,7 @@ from verifier.sources.units.unit_sizes import BASES, Measured, size_of, total
 from verifier.sources.units.units import is_value
 
 _TENS: Final = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "d": -1, "c": -2, "m": -3, "\u00b5": -6, "n": -9, "p": -12}
-_SIZED: Final = re.compile(r"(?P<prefix>[kMGTdcmn\u00b5p]?)(?P<base>[mgNJWVAFLK]|Pa|Hz|mol|Omega|Wh|s)")
+_SIZED: Final = pattern(r"(?P<prefix>[kMGTdcmn\u00b5p]?)(?P<base>[mgNJWVAFLK]|Pa|Hz|mol|Omega|Wh|s)")
 _POWER: Final = "x10^"
 _LEAST: Final = 2
 """Digits that two numbers must share at least to be surely one."""

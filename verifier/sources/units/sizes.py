@@ -1,11 +1,11 @@
 """Sizes of sheets, images and rooms: `64 x 64 / 2 = 32 x 32`, and `210 x 297 mm = 8.27 x 11.7 in`."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from flint import fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.sources.expressions.chains import SEAM, Side
 from verifier.sources.expressions.computed import number_in
@@ -13,7 +13,7 @@ from verifier.sources.text.signs import CROSSES, OVER
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_ratios import ratios_of
 
-_DOTS: Final = re.compile(r"[*\u00b7\u22c5]|\\cdot|\\ast")
+_DOTS: Final = pattern(r"[*\u00b7\u22c5]|\\cdot|\\ast")
 """Signs of products that no size has."""
 
 

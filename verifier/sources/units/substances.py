@@ -1,13 +1,13 @@
 """Units of amounts with the formulas of substances: mol of one substance are none of another one."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.chains import Pair
 from verifier.sources.text.substances import ELEMENT
 from verifier.sources.units.dimensions import is_balanced
 
-_FORMULA: Final = re.compile(rf"(?:{ELEMENT}[\u2080-\u2089]{{0,2}}){{1,12}}")
+_FORMULA: Final = pattern(rf"(?:{ELEMENT}[\u2080-\u2089]{{0,2}}){{1,12}}")
 _OTHERS: Final = frozenset("CFHKNSU")
 """Formulas of one letter that may be the sign of a unit or of a quantity."""
 _MOLE: Final = "mol"

@@ -1,10 +1,10 @@
 """Texts of several words behind a number of mathematics: their words, and the units among them."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.text.other_scripts import COUNTERS
 from verifier.sources.text.signs import BRACKETS, CURRENCIES, DEGREE, MINUS, POWER, PRIMES
 from verifier.sources.text.tokens import Token
@@ -16,7 +16,7 @@ _CASES: Final = {
 """Units that are often written in another case, by their letters in lower case."""
 _OTHERS: Final = ("kn", "Kn", "mHz", "Mm")
 """Other units, which are these but for the case of their letters."""
-SIZES: Final = re.compile(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]|s2")
+SIZES: Final = pattern(r"(?:[kcdmn\u00b5\u03bc]?m|in|ft|yd)[23]|s2")
 """Units of areas and volumes with the digits of their exponents on the line, as `dm3`, and the square of seconds."""
 SQUARE: Final = "s2"
 """The square of seconds, which is a unit behind a stroke, as in `m/s2`; elsewhere it may be a name."""
@@ -34,13 +34,13 @@ _PER: Final = "per"
 _LEAST: Final = 3
 _LEAST_PLURAL: Final = 5
 _VOWELS: Final = frozenset("aeiouyAEIOUY")
-_ACRONYM: Final = re.compile("[a-z]?[A-Z]{3,}s?|[A-Z]{2}s")
+_ACRONYM: Final = pattern("[a-z]?[A-Z]{3,}s?|[A-Z]{2}s")
 _NO_ACRONYMS: Final = words_of(
     "AND OR NOT XOR NAND NOR MOD DIV REM BIN HEX OCT DEC MIO MRD TSD MLN MLD SUM AVG MEAN MED PI THE FOR BUT THIS THAT"
 )
 """Words in capitals that are operations, bases or powers of ten, or no nouns."""
 _ENDS: Final = frozenset((".", ",", ";", ":", ")", "!", "?"))
-_TEN: Final = re.compile("10*(?:,000)*")
+_TEN: Final = pattern("10*(?:,000)*")
 
 
 def words_in(tokens: Sequence[Token]) -> list[list[Token]]:

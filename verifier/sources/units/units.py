@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.expressions.calls import takes_angle
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.text.other_scripts import COUNTERS
@@ -52,9 +53,9 @@ from verifier.sources.units.unit_texts import (
     words_at_end,
 )
 
-_FURTHER: Final = re.compile(r"\s*(?:,|and|&)?\s*(?!\$[^$=\n]*=)\$?[0-9]")
+_FURTHER: Final = pattern(r"\s*(?:,|and|&)?\s*(?!\$[^$=\n]*=)\$?[0-9]")
 _BEFORE_UNIT: Final = frozenset((" ", "\t", "\u00a0", "\u202f", "/", *DEGREE, *COUNTERS))
-_WORD: Final = re.compile(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
+_WORD: Final = pattern(r"[ \t]+([A-Za-z]+)(?=[ ,.;:]|$)")
 _OF_UNITS: Final = ("per", "in")  # no measures, but may begin a unit
 _ENDING: Final = (*OPERATORS, *BRACKETS.values())
 MAX_ABBREVIATION: Final = 3
@@ -65,7 +66,7 @@ _INVERSE: Final = frozenset("1234")
 
 NAME: Final = "?"
 """Stands before a unit that may be a name."""
-_NAMES: Final = re.compile("[A-Za-z]|m[A-Zgs]")
+_NAMES: Final = pattern("[A-Za-z]|m[A-Zgs]")
 
 
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:

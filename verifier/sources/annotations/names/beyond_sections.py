@@ -22,20 +22,20 @@ _SAID: Final = (
     r"[\s$\\({]{1,4}(?:-?\d|an?\b|the\b)|(?:here|now)\b)"
 )
 """Words before and behind a name that say what it is."""
-_OTHERS: Final = re.compile(
+_OTHERS: Final = pattern(
     r"\b(?:another|different|instead|variants?|alternatively?|new|second|third|next|others?|again|this time"
     r"|neu(?:e[nrsm]?)?|zweite[nrsm]?|andere[nrsm]?|jetzt|nouve(?:au|lle)s?|autres?|deuxi\u00e8me|maintenant"
     r"|nuev[oa]s?|otr[oa]s?|segund[oa]s?|ahora|nuov[oaie]|altr[oaie]|second[oa])\b",
     re.IGNORECASE,
 )
 """Words of a section that may be about other things by the same names."""
-_MATHEMATICS: Final = re.compile(
+_MATHEMATICS: Final = pattern(
     r"\$\$[^$]{1,2000}\$\$|\$[^$\n]{1,400}\$|\\\([^\n]{1,400}?\\\)|\\\[[^\]]{1,400}\\\]"
     r"|^[^\n=]{0,40}=[^\n]*$|^[ \t]{0,3}#{1,6}[^\n]*$|\\(?:sub){0,2}section\*?\{[^{}\n]{0,200}\}|<h[1-6][^\n]*$",
     re.MULTILINE,
 )
 """Mathematics, lines that are equalities, and headings."""
-_DIGITS: Final = re.compile("[0-9]+")
+_DIGITS: Final = pattern("[0-9]+")
 MAX_SECTION: Final = 4_000
 """Characters before a formula in which words may say a name anew."""
 

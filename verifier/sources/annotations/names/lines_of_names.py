@@ -1,6 +1,5 @@
 """Lines below each other that begin alike: `P(A) = 0.3 * 5`, and below it `P(A) = 1.5`."""
 
-import re
 from typing import Final
 
 from verifier.document.model import Stage
@@ -29,7 +28,7 @@ _CALLED: Final = pattern(
 _ABOUT: Final = ("\\approx", "\u2248")
 _FACTOR: Final = pattern(r"[0-9+*/^()=]\Z")
 """What may belong to a name behind it."""
-CALLED: Final = re.compile(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
+CALLED: Final = pattern(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
 """The end of what may be a name with brackets, a prime or an exponent, with an equals sign."""
 NEAR: Final = 12
 _LONGEST: Final = 3

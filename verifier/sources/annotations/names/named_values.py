@@ -5,7 +5,6 @@ inside of it; an example or a problem is a section. Of one that has none there s
 (`i`, `n`) has none, nor has a name that is computed anew from itself, or that is said to be one of several numbers.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -43,7 +42,7 @@ from verifier.sources.units.units import NAME
 if TYPE_CHECKING:
     from verifier.sources.annotations.names.beyond_sections import BeyondSections
 
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = pattern(
     r"[\s$]*(?:,|or\b|and\b|to\b|\.\.|\u2026|\\l?dots|[-\u2013\u2014]|\\pm|\u00b1)"
     r"[\s$]*[-\u2212]?(?:[\d.\u2026]|\\[lc]?dots)"
 )

@@ -1,14 +1,14 @@
 """What names of a text are said to be, the formulas that use them, and these with numbers in the places of names."""
 
-import re
 from typing import Final
 
+from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.rows import is_row
 from verifier.sources.text.stretch import Stretch
 
-_ACCENT: Final = re.compile(r"\\[A-Za-z]+\{")
+_ACCENT: Final = pattern(r"\\[A-Za-z]+\{")
 """A command with an argument, as `\\bar{t}`."""
 
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from flint import fmpq
 
-_PRODUCT: Final = re.compile(
+from verifier.late import pattern
+
+_PRODUCT: Final = pattern(
     r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
 """A calculation with two numbers."""
-_FRACTION: Final = re.compile(
+_FRACTION: Final = pattern(
     r"(?<![0-9}])(?P<sign>\\[dt]?frac)(?:\{(?P<one>[0-9]{1,6})\}\{(?P<other>[0-9]{1,6})\}|\s?(?P<digit>[0-9])(?P<below>[0-9]))"
     r"\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
@@ -24,7 +26,7 @@ _GROUP: Final = 3
 _NEAR: Final = 8
 """A result that is off by no more than such a part of what it should be is nearly right."""
 EXACTLY, NEARLY, PARTED, MAYBE = "exactly", "nearly", "parted", "maybe parted"
-_GOES_ON: Final = re.compile(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
+_GOES_ON: Final = pattern(r"\s?(?:[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))")
 
 
 def calculations(text: str, unit: re.Pattern[str]) -> list[str]:

@@ -26,7 +26,7 @@ from verifier.sources.text.spoken.verbs import (
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import MEASURES, words_of
 
-_AFTER_SIGN: Final = re.compile(
+_AFTER_SIGN: Final = pattern(
     rf"[=\u2248\u2243\u2245](?P<gap>\s{{0,3}}\$?\s{{0,3}}){LOOSE}\s{{1,3}}(?=[{CURRENCIES}]?[-\u2212]?[0-9.]|\\\()",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ _BEHIND: Final = (
     rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
     r"(?P<closed>(?:[ ]?(?:\\?%|[\u20ac\u00a3]))?(?:\$|\\\))?)(?P<behind>.{0,24}))"
 )
-_VERB: Final = re.compile(
+_VERB: Final = pattern(
     rf"(?<=[0-9)%$\u00b2\u00b3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}(?P<loose>[ ]{LOOSE})?"
     rf"[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
 )
@@ -61,7 +61,7 @@ _SIZE: Final = pattern(r"[^+\u2212\u00f7-]*")
 _ENDED: Final = pattern(ENDS)
 _ANGLES: Final = ("degrees", "degree", "radians")
 """Units of what is another thing than a quotient of lengths."""
-_DIGIT: Final = re.compile("[0-9]")
+_DIGIT: Final = pattern("[0-9]")
 _WORD: Final = pattern(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 

@@ -82,7 +82,7 @@ def _verbs(languages: tuple[_Language, ...]) -> str:
     return "|".join(re.escape(word) for word in sorted(found, key=len, reverse=True)).replace("_", "[ ]")
 
 
-_MAYBE: Final = re.compile(rf"[0-9]{_UNIT}?[ ](?:{_words(_SPACED)})[ ][{CURRENCIES}]?[0-9]", re.IGNORECASE)
+_MAYBE: Final = pattern(rf"[0-9]{_UNIT}?[ ](?:{_words(_SPACED)})[ ][{CURRENCIES}]?[0-9]", re.IGNORECASE)
 _SPOKEN: Final = pattern(
     rf"(?<![\w.,])(?<![-^/+*=\u2212\u00d7\u00f7])(?P<first>{_NUMBER})(?P<unit>{_UNIT})?[ ](?P<word>{_words(_SPACED)})"
     rf"[ ](?P<second>{_NUMBER})(?P<other>{_UNIT})?[ ](?P<verb>{_verbs(_SPACED)})(?=[ ][-\u2212]?(?P<result>{_NUMBER})"

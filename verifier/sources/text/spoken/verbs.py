@@ -42,7 +42,7 @@ ENDS: Final = (
     r"|(?:and|so|which|but|because|as|since|then|und|also|et|donc|y|por|e|и|en|och|og|i)\b)"
 )
 """What ends a statement behind its number."""
-YEAR: Final = re.compile("(?:1[89]|20)[0-9]{2}")
+YEAR: Final = pattern("(?:1[89]|20)[0-9]{2}")
 BEFORE: Final = 160
 """So many characters before a statement are looked at."""
 _NAMED: Final = (
