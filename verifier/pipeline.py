@@ -1,10 +1,13 @@
 """From a document to its report: at once where all numbers are as printed operands give them, else step by step."""
 
 from collections.abc import Collection
+from typing import Final
 
 from verifier.document.model import Document
 from verifier.settled import SettledReport, is_settled
 from verifier.verdict import Report, Verdict
+
+_RIGHT: Final = frozenset((Verdict.AGREES, Verdict.GIVEN))
 
 
 def check(  # noqa: PLR0913 - each is a wish of its own
@@ -37,12 +40,12 @@ def check(  # noqa: PLR0913 - each is a wish of its own
         wishes = passes.Wishes(causes, engine, ranges, some, standards, errata)
         return passes.recorded(document, wishes, *((known, None) if is_known else (None, known)))
 
-    may_be_settled = engine == "flint" and not (is_known or ranges or _has_wrong(document, known))
+    may_be_settled = engine == "flint" and not (is_known or ranges or _has_doubtful(document, known))
     return SettledReport.of(document, recorded) if may_be_settled and is_settled(document) else recorded()
 
 
-def _has_wrong(document: Document, known: Report | None) -> bool:
-    """Whether a stage that is known to be wrong stands in a document, so that it is hardly settled."""
+def _has_doubtful(document: Document, known: Report | None) -> bool:
+    """Whether a stage stands in a document that is known not to be right as it is printed: then that is not settled."""
     stages = () if known is None or isinstance(known, SettledReport) else known.stages
-    wrong = (report.stage for report in stages if report.verdict is Verdict.CONTRADICTED)
-    return any(document.by_name.get(stage.name) == stage for stage in wrong)
+    doubtful = (report.stage for report in stages if report.verdict not in _RIGHT)
+    return any(document.by_name.get(stage.name) == stage for stage in doubtful)
