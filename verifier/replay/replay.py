@@ -31,7 +31,7 @@ from verifier.replay.habits import Habits
 from verifier.replay.misprints import Misprints
 from verifier.replay.right import Right
 from verifier.replay.rule_witnesses import Witnesses
-from verifier.replay.standing import NOTHING, Common, as_stated, read_alike, resting_on
+from verifier.replay.standing import NONE_DECIDED, NOTHING, Common, as_stated, read_alike, resting_on
 
 _T = TypeVar("_T")
 _NO_CELLS: Final = frozenset[int]()
@@ -49,6 +49,9 @@ class Replay:
     `reprints` what all these should show, and what should stand in the lines that were exchanged with theirs.
     `right` has what follows from corrected cells. Replays of one document that share a `memo` compute nothing twice.
     """
+
+    _known = NONE_DECIDED
+    """What stages carry on whose decisions stand; each is decided when its turn comes."""
 
     def __init__(  # noqa: PLR0913 - what is known before, and what was computed
         self,
@@ -70,8 +73,7 @@ class Replay:
         self.denied: dict[str, frozenset[int]] = {}
         self.reprints: dict[str, dict[int, Reprint]] = {}
         self.memo, self.misprints = memo, Misprints(self)
-        self.witnesses, self.rounds = Witnesses(tolerance), list[Replay]()
-        """What tells of rounding rules; and the replays by which these were inferred, one after the other."""
+        self.witnesses, self.rounds = Witnesses(tolerance), list[Replay]()  # by which its rules were inferred in turn
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
@@ -82,8 +84,6 @@ class Replay:
         self.users, self.order = memo.once(users_of, document), memo.once(in_order, document)
         self.standing, self.alike = frozenset[str](), frozenset[str]()
         """The stages that stand as in the document of the replay *before*, if that is another one: with all; alone."""
-        self._known: Mapping[str, str] = {}
-        """What those carry on whose decisions stand; each is decided when its turn comes."""
         if before is not None:
             self._go_on_from(before, common)
         shown = (stage.name for stage in self.order if stage.block is not None and stage.name not in self.carried)

@@ -29,6 +29,7 @@ class Common(NamedTuple):
 
 
 NOTHING: Final = Common((), ())
+NONE_DECIDED: Final[Mapping[str, str]] = {}
 
 
 def common(old: Document, new: Document) -> Common:

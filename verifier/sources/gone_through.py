@@ -8,7 +8,7 @@ from verifier.document.files import with_blanks
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
-from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.annotations import Annotations
 from verifier.sources.annotations.sidecar import Sidecar
 from verifier.sources.equalities.ledger import Ledger

@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.formulas.tree import Literal, Name
 from verifier.record import MadeWhenAsked
-from verifier.sources.annotations.blocks_beside import explained, unexplained, with_others
+from verifier.sources.doubted_units import in_other_units
 from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
 from verifier.sources.left_out import resting
@@ -39,8 +39,7 @@ def settled(source: Source, judge: Judge) -> Report:
     chosen = (likeliest := chosen | few) | _excused(source, report, owners) | agreeing | _said_twice(report, owners)
     wholes, known = cleared(source, wrong, agreeing), report
     if following := [*behind(source, wholes, wrong), *read_otherwise(source, chosen, wrong)]:
-        document, of_chosen = source.owned(chosen)
-        now = parts_of(known := judge(document, causes=False, errata=False, known=report), of_chosen)
+        now = parts_of(known := judge((of := source.owned(chosen))[0], causes=False, errata=False, known=report), of[1])
         is_wrong = (index for index in following if index in now and worst(now[index]) is Verdict.CONTRADICTED)
         parts |= (later := {index: now[index] for index in is_wrong})
         wrong |= later.keys()
@@ -48,14 +47,11 @@ def settled(source: Source, judge: Judge) -> Report:
     source, chosen = as_told(source, wrong, chosen, parts, judge)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
     source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
-    from verifier.sources.doubted_units import in_other_units  # imported here, as a text of right numbers asks nothing
-
     rounded = in_other_units(source, report, owners)
     opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or not report.is_clean:
-        first = Judged(report, owners)
-        report, chosen = _as_chosen(source, judge, chosen, rounded, first, known=known, accused=likeliest)
+        report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), known, accused=likeliest)
         source, report, chosen = without_carried(source, report, judge, chosen, rounded)
     verdicts, (going_on, known) = report, _going_on(source, report, judge, chosen, rounded)
     if going_on is not source:
@@ -69,20 +65,25 @@ def settled(source: Source, judge: Judge) -> Report:
 
 def _with_causes_beside(source: Source, report: Report, verdicts: Report, judge: Judge) -> Report:
     """A report with causes over blocks that no annotation names, where nothing that is named explains a wrong block."""
-    if not (accused := unexplained(report, source.annotated)):
+    if not source.annotated.others:
         return report
-    document = with_others(report.document, source.annotated, accused)
-    return explained(report, judge(document, only={one.stage for one in accused}, known=verdicts), accused)
+    from verifier.sources.annotations import blocks_beside  # imported here, as most texts have no such blocks
+
+    if not (accused := blocks_beside.unexplained(report, source.annotated)):
+        return report
+    document = blocks_beside.with_others(report.document, source.annotated, accused)
+    more = judge(document, only={one.stage for one in accused}, known=verdicts)
+    return blocks_beside.explained(report, more, accused)
 
 
-def _as_chosen(  # noqa: PLR0913 - what is chosen, and what stands without that
+def _as_chosen(  # noqa: PLR0913, PLR0917 - what is chosen, and what stands without that
     source: Source,
     judge: Judge,
     chosen: Chosen,
     rounded: Collection[int],
     first: Judged,
-    *,
     known: Report,
+    *,
     accused: Chosen,
 ) -> tuple[Report, Chosen]:
     """The report with equalities as they are chosen, and the choices: without those that are no better than the first.

@@ -3,7 +3,7 @@
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Part
 from verifier.record import NamedTuple
-from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.gone_through import Format, gone_through
 from verifier.sources.text.places import Lines

@@ -38,19 +38,6 @@ _LATER_ROW: Final = pattern(r"\[\s*i\s*\+")
 _BECAUSE: Final = pattern(r"\bbecause\b\s*")
 
 
-class Annotated(NamedTuple):
-    """The stages of what annotations name and use; those `by_text` have their names and numbers from the text alone.
-
-    Of the `singles`, which are one number, annotations say a name and nothing more.
-    `others` are the blocks of the text that no annotation names or uses: what a cause may say that the author used.
-    """
-
-    stages: tuple[Stage, ...] = ()
-    by_text: frozenset[str] = frozenset()
-    others: tuple[Stage, ...] = ()
-    singles: frozenset[str] = frozenset()
-
-
 class Maker:
     """Makes the stages; names in formulas mean what was named last before them, or else what is named first behind."""
 

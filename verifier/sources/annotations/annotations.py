@@ -14,9 +14,6 @@ from verifier.sources.annotations.annotated_stages import Annotated, Maker
 from verifier.sources.annotations.annotated_words import worded
 from verifier.sources.annotations.binding import FAR, Binder, Bound, Group
 from verifier.sources.annotations.blocks import Shown
-from verifier.sources.annotations.by_digits import by_digits
-from verifier.sources.annotations.quoted import Quoted
-from verifier.sources.annotations.unprinted import unprinted
 from verifier.sources.expressions.computed import Computed
 from verifier.sources.text.directives import AT, EDGES, LET, LISTS, PARTS, WORDS, Directive, Refusals, directives
 from verifier.sources.text.settings import Section, Settings, reach, sections
@@ -99,6 +96,15 @@ class Annotations:
         The rounded results of formulas are put among these.
         *beside* is what a sidecar says of blocks, each of which has one name.
         """
+        # imported here, as most files have no annotations
+        from verifier.sources.annotations.annotated_blocks import said_of
+        from verifier.sources.annotations.annotated_results import AnnotatedResults
+        from verifier.sources.annotations.annotated_stages import Maker
+        from verifier.sources.annotations.annotated_words import worded
+        from verifier.sources.annotations.by_digits import by_digits
+        from verifier.sources.annotations.quoted import Quoted
+        from verifier.sources.annotations.unprinted import unprinted
+
         every = sorted(shown, key=lambda one: one.at)
         ordered, inside = ([one for one in every if one.is_inside == is_inside] for is_inside in (False, True))
         words = {word for one in self.directives if one.verb != "skip" for word in _WORD.findall(one.said.text)}

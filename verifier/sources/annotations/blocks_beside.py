@@ -11,7 +11,7 @@ from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, Subscript
 from verifier.late import pattern
 from verifier.operations import signatures
-from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.annotated import Annotated
 from verifier.verdict import Erratum, Report, Verdict
 
 _WORD: Final = pattern(r"[^\W\d]\w*")
