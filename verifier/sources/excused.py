@@ -71,7 +71,6 @@ from verifier.sources.in_another_unit import is_in_another_unit
 from verifier.sources.source import Asked, Source
 from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
-from verifier.sources.text.topics import Words
 from verifier.sources.units.conversions import Named, named_in
 from verifier.sources.units.said_before import is_said_before
 from verifier.sources.units.sizes import are_sizes

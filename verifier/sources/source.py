@@ -14,7 +14,7 @@ from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression
 from verifier.late import pattern
 from verifier.record import NamedTuple
-from verifier.sources.annotations.annotated_stages import Annotated
+from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.names.said_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN

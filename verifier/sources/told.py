@@ -1,5 +1,6 @@
 """Equalities that do not hold and are told, and accuse nobody: formulas by names, code, what somebody wrote."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

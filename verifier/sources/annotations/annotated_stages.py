@@ -16,7 +16,7 @@ from verifier.formulas.tree import Expression, Name, names
 from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
-from verifier.record import NamedTuple
+from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.annotated_blocks import Said, shown_as
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.flat_lists import with_flat_lists

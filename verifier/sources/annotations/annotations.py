@@ -1,6 +1,5 @@
 """What an author says of his own file in comments: names, formulas, settings, and what is to be skipped."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -8,10 +7,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.operations import signatures
-from verifier.sources.annotations.annotated_blocks import said_of
-from verifier.sources.annotations.annotated_results import AnnotatedResults
-from verifier.sources.annotations.annotated_stages import Annotated, Maker
-from verifier.sources.annotations.annotated_words import worded
+from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.binding import FAR, Binder, Bound, Group
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.expressions.computed import Computed

@@ -1,5 +1,6 @@
 """Lists of numbers in the cells of tables, as points: each is a row of the block of its column."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 

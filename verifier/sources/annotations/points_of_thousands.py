@@ -1,5 +1,6 @@
 """Points that may part thousands, as in `610.500 €`: amounts of money have two decimals, and seldom three."""
 
+import re
 from typing import Final
 
 from verifier.late import pattern

@@ -1,10 +1,10 @@
 """Equalities that accuse nobody: what their units, or what looks like a difference, may mean is open."""
 
-import re
 from math import acos, asin, atan, degrees
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression
+from verifier.late import pattern
 from verifier.sources.equalities.ranges import is_one_of_scale, is_range, is_record
 from verifier.sources.equalities.shapes import are_of_shapes
 from verifier.sources.expressions.chains import Pair, Side, has_operation

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.annotations.names.said_values import Value
 from verifier.sources.text.scopes import Scopes
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from verifier.late import pattern
 from verifier.sources.annotations.names.lines_of_names import CALLED, MAX_GAP, NEAR, Lines
 from verifier.sources.annotations.names.named_sides import (
     begins_alone,

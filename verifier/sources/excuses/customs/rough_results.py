@@ -13,6 +13,7 @@ from typing import Final
 
 from flint import arb, fmpq
 
+from verifier.late import pattern
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
