@@ -14,7 +14,7 @@ from verifier.sources.text.signs import DEGREE, FRACTIONS, MINUS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.conversions import SAME, is_decimal, is_known, is_of_two_sizes
 from verifier.sources.units.dimensions import is_balanced, is_inverted, is_rate, is_without_unit
-from verifier.sources.units.money import has_two_currencies
+from verifier.sources.units.money import has_two_currencies, is_money
 from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
 from verifier.sources.units.substances import is_of_substances
@@ -94,6 +94,8 @@ def unit_between(pair: Pair) -> str:
     ):
         return SAME
     left, right = pair.left.kinds, pair.right.kinds
+    if _is_amount(pair):
+        return "".join(kind for kind in left if kind not in right)
     cancelled = [kind for kind in left if kind in _SECONDS or _cancels(pair, kind)]
     if cancelled and (right or _is_price(pair)):
         return "".join(kind for kind in (*left, *right) if kind not in cancelled)
@@ -228,8 +230,14 @@ def _is_in_tens(pair: Pair) -> bool:
 
 def _is_price(pair: Pair) -> bool:
     """Whether one amount of money for each of something, and how many there are, give an amount of money."""
-    is_money = [token.is_money for token in pair.left.tokens].count(True) == 1 and pair.right.tokens[0].is_money
-    return is_money and len(set(pair.left.kinds)) == 1 and not pair.right.kinds
+    has_signs = [token.is_money for token in pair.left.tokens].count(True) == 1 and pair.right.tokens[0].is_money
+    return _is_amount(pair) or (has_signs and len(set(pair.left.kinds)) == 1 and not pair.right.kinds)
+
+
+def _is_amount(pair: Pair) -> bool:
+    """Whether it is so with a currency behind the amounts, as in `800 EUR * 12 months = 9600 EUR`."""
+    left, right = pair.left.kinds, pair.right.kinds
+    return len(right) == 1 and is_money(right[0]) and left.count(right[0]) == 1 and len(left) == 2  # noqa: PLR2004
 
 
 def _is_of_one_kind(pair: Pair) -> bool:

@@ -35,7 +35,7 @@ from verifier.sources.expressions.values import Labelled, Numeral, Reach, Readin
 from verifier.sources.text.decimals.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
-from verifier.sources.units.letters_as_units import with_unit
+from verifier.sources.units.letters_as_units import with_small_units, with_unit
 from verifier.sources.units.said_again import within
 from verifier.sources.units.two_sizes import in_one_unit
 from verifier.sources.units.unit_ratios import implied, sure
@@ -89,6 +89,7 @@ class Chains:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
         self.missed, self.fractions = frozenset(), set()
+        chain = with_small_units(chain, self.source) if any(NAME in side.unit for side in chain.sides) else chain
         chain, commas = with_unit(chain, self.source) if chain.sides[-1].unit[:1] == NAME else chain, self.commas
         for pair in chain.pairs(start) if len(chain.sides) <= MAX_SIDES else ():
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit

@@ -14,7 +14,7 @@ from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
 from verifier.sources.text.edges import without_emphasis
 from verifier.sources.text.inline import ENVIRONMENTS, MATH, OBJECT
-from verifier.sources.text.stretch import Cell, Layout, Paragraph, Stretch, joined, whole
+from verifier.sources.text.stretch import Cell, Layout, Paragraph, Stretch, joined, respelled, whole
 
 _LINE: Final = pattern(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _FRONT: Final = pattern(r"(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -67,6 +67,7 @@ _TAG: Final = pattern(r"<br\s*/?>|</?[a-zA-Z][a-zA-Z0-9-]*(?:\s+[^<>]{0,1000})?/
 _BREAK: Final = pattern(r"(?<!\\)\\(?=\r?\n)")
 """A line break that stays one."""
 _ESCAPE: Final = pattern(r"\\(?=[*_.+\-!#|<>~&])")
+_GAP: Final = pattern(r"(?<=[0-9])&(?:nbsp|thinsp|#160|#8239|#x0*[aA]0|#x202[fF]);(?=[0-9]{3}(?![0-9]))")
 _ENTITY: Final = pattern(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _SYNTAX: Final = ("$", "\\", "`")
 _SHOWN: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}", "<q>": "\u201c", "</q>": "\u201d"}
@@ -270,7 +271,7 @@ def _read(stretch: Stretch) -> Stretch:
         pieces += [_words(found.part(end, match.start())), found.part(match.start(), match.end())]
         end = match.end()
     shown = joined([*pieces, _words(found.part(end, len(found.text)))])
-    return shown.replaced(_ENTITY, _character) if "&" in shown.text else shown
+    return respelled(shown, _GAP, "\u00a0").replaced(_ENTITY, _character) if "&" in shown.text else shown
 
 
 def _without_code(match: re.Match[str]) -> str:

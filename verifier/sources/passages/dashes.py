@@ -48,7 +48,7 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
             token.is_one_of(*_OPEN)
             and _ends(before)
             and _begins(following)
-            and not (_is_label(token, before) or _closes_words(tokens[max(0, index - _REMARK) : index]))
+            and not (_is_label(token, before) or _is_behind_remark(tokens[max(0, index - _REMARK) : end + 1]))
         ):
             yield token._replace(sort="other")
         else:
@@ -140,13 +140,25 @@ def _is_label(token: Token, before: Sequence[Token]) -> bool:
     )
 
 
-def _closes_words(before: Sequence[Token]) -> bool:
-    """Whether a remark in brackets ends here, as in `Game 3 (May 5):`."""
+def _is_behind_remark(near: Sequence[Token]) -> bool:
+    """Whether brackets with words end before the sign between two operands that is the last but one of some tokens.
+
+    So do others without a calculation behind a word, and a letter in brackets, where a colon touches them:
+    `Game 3 (May 5):`, `Share (85 %):`, `Step (a):`, `(b):`.
+    """
+    *before, token, following = near
     if not before[-1].is_one_of(")"):
         return False
-    inside = list(takewhile(lambda token: not token.is_one_of("(", ")"), reversed(before[:-1])))
-    is_opened = len(inside) < len(before) - 1 and before[-2 - len(inside)].is_one_of("(")
-    return is_opened and any(token.sort == "word" and len(token.text) > 1 for token in inside)
+    inside = list(takewhile(lambda one: not one.is_one_of("(", ")"), reversed(before[:-1])))
+    label = before[: -2 - len(inside)]
+    if len(inside) > len(before) - 2 or not before[len(label)].is_one_of("("):
+        return False
+    if any(one.sort == "word" and len(one.text) > 1 for one in inside):
+        return True
+    is_letter = [one.sort for one in inside] == ["word"] and (not label or label[-1].sort == "line")
+    is_number = not any(one.is_one_of(*OPERATORS) for one in inside)
+    is_behind_word = is_number and _is_plain(label[-1:]) and label[-1].text.lower() not in FUNCTIONS
+    return token.text == ":" and not token.spaced and following.spaced and (is_letter or is_behind_word)
 
 
 def binds(side: Sequence[Token]) -> bool:

@@ -4,7 +4,10 @@ A colon may also part hours from minutes, goals, verses, the parts of a ratio, o
 tells: two calculations of it at least hold with a quotient, and more hold than do not. Only a colon right before a
 number and an equals sign is one then; none between two ratios, none behind a label, and none of odds, of a mixture or
 of shares (`1 : 3 = 25%`, `1 : 4 = 5 parts`, `1 : 3 = 10 and 30`). One between blanks behind a unit is a sign of
-division also where its result is nearly the quotient: `31.4 cm : 6.28 = 5.1 cm`.
+division also where its result is nearly the quotient: `31.4 cm : 6.28 = 5.1 cm`. So is one between blanks in the only
+such calculation of a text that does not hold, where that stands alone (`10 : 4 = 3`), no word of the text is about
+ratios, scores, scales or times, and no other use of two numbers gives the result: their sum, difference, product or
+share, hours and minutes, a quotient without its remainder.
 """
 
 import re
@@ -29,6 +32,16 @@ _QUOTIENT: Final = pattern(
 """A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
 _OTHER_SHARE: Final = pattern(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
 _HUNDRED: Final = 100
+_HOUR: Final = 60
+_BEFORE_ALONE: Final = re.compile(r"(?:\A|[\n$(=;]|\\\()\s{0,8}\Z")
+_BEHIND_ALONE: Final = re.compile(r"\s*(?:\Z|[\n$;)]|[.,](?![0-9])|\\\))")
+_RATIOS: Final = pattern(
+    r"\bratios?\b|\bproportion|\bscales?\b|\bscores?\b|\bgoals?\b|\bodds\b|\bo'clock\b|\bverses?\b|\bmix(?:ture|ed)?\b"
+    r"|verh\u00e4lt|ma\u00dfst|\btore?\b|\buhr\b|misch|\brapport|\bbuts?\b|\u00e9chelle|raz\u00e3o|raz\u00f3n|\bescala|stosun|\bskal"
+    r"|\u043e\u0442\u043d\u043e\u0448|\u043c\u0430\u0441\u0448\u0442\u0430\u0431|\u0441\u0447[\u0435\u0451]\u0442|\bpom[e\u011b]r|oran|\bt\u1ec9\b",
+    re.IGNORECASE,
+)
+"""Words beside which a colon may be that of a ratio, a score, a scale or a time."""
 _LEAST: Final = 2
 _NEAR: Final = 8
 """A result that is off by less than such a part of it is nearly right."""
@@ -39,7 +52,32 @@ def with_strokes(stretch: Stretch, text: str) -> Stretch:
     """A stretch with signs of division in the place of such colons, if its *text* tells that they are such."""
     if not _QUOTIENT.search(stretch.text):
         return stretch
-    return stretch.replaced(_QUOTIENT, _with_stroke if _tells(text) else _behind_unit)
+    if not _tells(text):
+        return stretch.replaced(
+            _QUOTIENT, lambda match: _with_stroke(match) if _is_alone(match, text) else _behind_unit(match)
+        )
+    return stretch.replaced(_QUOTIENT, _with_stroke)
+
+
+def _is_alone(match: re.Match[str], text: str) -> bool:
+    """Whether a calculation stands alone, is the only one of a text that does not hold, and no other use of a colon."""
+    if None in (match["above"], match["result"]) or not (
+        match["gap"] and match.string[match.end("colon")] in " \t\u00a0"
+    ):
+        return False
+    is_set_apart = _BEFORE_ALONE.search(match.string, max(0, match.start() - _NEAR), match.start()) is not None
+    if not (is_set_apart and _BEHIND_ALONE.match(match.string, match.end("result"))) or _speaks_of_ratios(text):
+        return False
+    above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
+    others = (above + below, abs(above - below), above * below, above + below / _HOUR, above * _HOUR + below)
+    return 1 not in (above, below) and below != 0 and result not in (*others, (above / below).floor())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _speaks_of_ratios(text: str) -> bool:
+    """Whether a text may have other colons: some of its words say so, or two of its calculations do not hold."""
+    found = {match[0] + (match["result"] or ""): match for match in _QUOTIENT.finditer(text)}
+    return _RATIOS.search(text) is not None or sum(not _holds(one) for one in found.values() if _is_told(one)) > 1
 
 
 def _behind_unit(match: re.Match[str]) -> str:

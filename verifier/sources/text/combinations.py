@@ -36,7 +36,12 @@ _BEFORE_CHANCES: Final = pattern(
     r"(?=\s*(?:[*\u00b7\u22c5\u00d7]|\\times|\\cdot)?\s*\(?0?\.[0-9]+\)?\s*[\^\u2070\u00b9\u00b2\u00b3\u2074-\u2079])"
 )
 """Before powers of chances C is no name of anything else."""
-
+_OF_C: Final = re.compile(r"(?<![\w\\.])(C)\s?_\s?\{?([0-9]{1,2})\}?\s?\^\s?\{?([0-9]{1,2})\}?(?![\w.^])")
+_ANY_C: Final = re.compile(r"(?<![A-Za-z\\])C(?![A-Za-z])")
+"""The letter alone, as a name, a unit or a heading."""
+_OF_ATOMS: Final = re.compile(
+    "carbon|kohlenstoff|isotop|nucle[iu]|\u0443\u0433\u043b\u0435\u0440\u043e\u0434", re.IGNORECASE
+)
 _COMMANDS: Final = {**dict.fromkeys("PApu", "\\permutations{"), "o": "\\risings{"}
 """Commands for what is written with these letters, or commands that begin so."""
 
@@ -46,8 +51,9 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
     found = [*_ANYWHERE.finditer(stretch.text)]
     if is_spoken(text):
         found += _BESIDE_WORDS.finditer(stretch.text)
-    elif "," in stretch.text:
-        found += _BEFORE_CHANCES.finditer(stretch.text)
+    else:
+        found += _BEFORE_CHANCES.finditer(stretch.text) if "," in stretch.text else ()
+        found += _OF_C.finditer(stretch.text) if _counts_by_c(text) else ()
     pieces: list[Stretch] = []
     end = 0
     for match in sorted(found, key=re.Match.start):
@@ -66,6 +72,13 @@ def with_combinations(stretch: Stretch, text: str) -> Stretch:
 def is_spoken(text: str) -> bool:
     """Whether a text speaks of combinations or permutations."""
     return bool(_SPOKEN.told(text))
+
+
+@lru_cache(maxsize=1)
+def _counts_by_c(text: str) -> bool:
+    """Whether nothing in a text is called C but numbers of combinations, as `C_{10}^{3}`."""
+    counts = [match for match in _OF_C.finditer(text) if 0 < int(match[3]) <= int(match[2])]
+    return 0 < len(counts) == len(_ANY_C.findall(text)) and _OF_ATOMS.search(text) is None
 
 
 def _sign(stretch: Stretch, text: str, at: int) -> Stretch:

@@ -7,7 +7,7 @@ o above the line, a sign of degrees.
 import re
 from typing import Final
 
-from verifier.sources.text.stretch import Stretch, joined
+from verifier.sources.text.stretch import Stretch, joined, respelled
 
 _NICE: Final = re.compile(r"\\(?:nice|s)frac(?=\s*\{)")
 _DEGREES: Final = re.compile(r"(?<=[0-9])\s?\^\s?(?:\{\s?\\?o\s?\}|\\?o(?![A-Za-z]))")
@@ -33,20 +33,10 @@ def in_plain_latex(stretch: Stretch) -> Stretch:
     """A stretch with plain LaTeX in the place of such commands."""
     if "$" in stretch.text and _DOUBLED.search(stretch.text) and not _SINGLE.search(stretch.text):
         stretch = stretch.replaced(_BACKSLASHES, lambda match: match["command"] or f" {match['begin']}")
-    stretch = _replaced(stretch, _NICE, r"\frac")
-    stretch = _replaced(_replaced(stretch, _DEGREES, r"^{\circ}"), _TEXT_BOX, r"\text")
+    stretch = respelled(stretch, _NICE, r"\frac")
+    stretch = respelled(respelled(stretch, _DEGREES, r"^{\circ}"), _TEXT_BOX, r"\text")
     stretch = _with_fractions(stretch).replaced(_SIZE)
-    return _replaced(stretch, _FONT, _BOX)
-
-
-def _replaced(stretch: Stretch, pattern: re.Pattern[str], shown: str) -> Stretch:
-    """A stretch with what is *shown* in the place of each match."""
-    pieces: list[Stretch] = []
-    end = 0
-    for match in pattern.finditer(stretch.text):
-        pieces += [stretch.part(end, match.start()), Stretch(shown, [stretch.at[match.start()]] * len(shown))]
-        end = match.end()
-    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+    return respelled(stretch, _FONT, _BOX)
 
 
 def _with_fractions(stretch: Stretch) -> Stretch:

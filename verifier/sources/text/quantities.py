@@ -1,4 +1,4 @@
-r"""Numbers and units of siunitx, as `\num{1.2e3}` and `\qty{5}{\metre\per\second}`, in plain LaTeX."""
+r"""Numbers and units of siunitx and mhchem, as `\qty{5}{\metre\per\second}` and `\pu{60 g//mol}`, in plain LaTeX."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -12,7 +12,12 @@ _QUANTITY: Final = pattern(
     rf"\\(?P<command>num|ang){_OPTIONS}\{{\s*(?P<number>{_NUMBER})\s*\}}"
     rf"|\\(?:(?:SI|qty){_OPTIONS}\{{\s*(?P<size>{_NUMBER})\s*\}}(?:\[[^\[\]{{}}]{{0,50}}\])?|(?:si|unit){_OPTIONS})"
     r"\{(?P<unit>(?:[^{}]|\{[^{}]{0,20}\}){0,200})\}"
+    rf"|\\pu\{{\s*(?P<amount>{_NUMBER})?\s*(?P<typed>[A-Za-z\u03a9\u2126\u00b5\u03bc\u00b0%/*.^ 0-9-]{{0,60}})\}}"
 )
+_TYPED: Final = pattern(r"([A-Za-z\u03a9\u2126\u00b5\u03bc]+)\^?(-?[1-9])")
+_RAISED: Final = r"\1^{\2}"
+_IN_THREES: Final = pattern(r"[1-9][0-9]{0,2},[0-9]{3}")
+"""What has decimals in one language, and thousands in another."""
 _STEP: Final = pattern(r"\s*\\([A-Za-z]+)(?:\{([0-9])\})?|\s*([.~/]|\^\{?-?[0-9]\}?|[A-Za-z]+)")
 _PREFIXES: Final[Mapping[str, str]] = {
     "femto": "f",
@@ -32,8 +37,9 @@ _SPELLED: Final = """
     m metre meter, L litre liter l, g gram, s second, min minute, h hour, d day, mol mole, K kelvin, A ampere,
     V volt, W watt, J joule, N newton, Pa pascal, Hz hertz, \u03a9 ohm, F farad, H henry, C coulomb, T tesla,
     Wb weber, S siemens, cd candela, lm lumen, lx lux, Bq becquerel, Gy gray, Sv sievert, bar, eV electronvolt,
-    t tonne, ha hectare, dB decibel, rad radian, B byte, kg kilogram, mg, km, cm, mm, nm, ms, kN, kJ, kW, mV, mA,
-    kHz, MHz, kPa, MPa, mmol, mL ml, keV, MeV, kWh, \u00b5m um, \u00b5s us, \u00b5g ug"""
+    t tonne, ha hectare, dB decibel, \u00b0C celsius degreeCelsius, rad radian, B byte, kg kilogram, mg,
+    km, cm, mm, nm, ms, kN, kJ, kW, mV, mA, kHz, MHz, kPa, MPa, mmol, mL ml, keV, MeV, kWh,
+    \u00b5m um, \u00b5s us, \u00b5g ug"""
 """Units as they are shown, each with the names that its command has beside."""
 _UNITS: Final = {name: words[0] for words in map(str.split, _SPELLED.split(",")) for name in words}
 _SIGNS: Final[Mapping[str, str]] = {
@@ -51,11 +57,10 @@ def with_quantities(stretch: Stretch) -> Stretch:
     pieces: list[Stretch] = []
     end = 0
     for match in _QUANTITY.finditer(stretch.text):
-        command = match["command"]
-        unit = _unit(match["unit"]) if command is None else _SIGNS["degree"] if command == "ang" else ""
+        unit = _unit_of(match)
         if unit is None:
             continue
-        shown = match.span("number" if command else "size") if match["number"] or match["size"] else (end, end)
+        shown = next((match.span(group) for group in ("number", "size", "amount") if match[group]), (end, end))
         pieces += [stretch.part(end, match.start()), _pointed(stretch.part(*shown))]
         pieces.append(Stretch(unit, [stretch.at[match.end() - 1]] * len(unit)))
         end = match.end()
@@ -64,7 +69,16 @@ def with_quantities(stretch: Stretch) -> Stretch:
 
 def _pointed(number: Stretch) -> Stretch:
     """A number, in which a comma is the decimal sign."""
-    return number._replace(text=number.text.replace(",", "."))
+    return number if _IN_THREES.fullmatch(number.text) else number._replace(text=number.text.replace(",", "."))
+
+
+def _unit_of(match: re.Match[str]) -> str | None:
+    """The unit of a match in plain LaTeX; None if it is not plain."""
+    if match["typed"] is not None:
+        typed = match["typed"].strip().replace("//", "/").replace("*", " ").replace("%", "\\%")
+        return f"\\,\\mathrm{{{_TYPED.sub(_RAISED, typed)}}}" if typed else ""
+    command = match["command"]
+    return _unit(match["unit"]) if command is None else _SIGNS["degree"] if command == "ang" else ""
 
 
 def _unit(spelled: str) -> str | None:

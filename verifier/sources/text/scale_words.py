@@ -8,7 +8,7 @@ from flint import fmpq
 
 from verifier.late import pattern
 from verifier.numbers.interval import Interval, overlap
-from verifier.sources.text.stretch import Stretch
+from verifier.sources.text.stretch import Stretch, joined
 from verifier.verdict import CellReport
 
 _WORD: Final = pattern(
@@ -27,6 +27,17 @@ _IN_KILO: Final = pattern(
     r"(?![\w(^_'])(?!\s?[-+*/\u00d7\u00b7=])"
 )
 """A calculation of numbers alone whose result has a k for thousands, as `30k + 12k = 42k`."""
+_GAP: Final = r"(?:\s|~|\\[,;:! ]){0,3}"
+_OF_OHMS: Final = re.compile(
+    r"(?P<left>[^=$&\n\u2248]{1,120})(?P<right>(?:[=\u2248]|\\approx(?![A-Za-z]))\s?-?[0-9][0-9.,]{0,9}"
+    rf"{_GAP}(?:\\(?:text|mathrm)\s?\{{\s?)?(?:[mnkM\u00b5\u03bc]|\\mu\s?)?{_GAP}(?:[AVW](?![A-Za-z])|\\Omega|\u03a9|\u2126))"
+)
+"""A side and what it is equal to, in amperes, volts, watts or ohms."""
+_KILO_BEHIND: Final = re.compile(r"(?<=[0-9])\s?k(?![A-Za-z(^_'\\]|\s?[({])")
+_COMMAND: Final = re.compile(r"\\(?:[dt]?frac|cdot|times|left|right|[,;:! ])(?![A-Za-z])")
+_PLAIN: Final = re.compile(r"(?:[-+*/().,{}^\s\u00b7\u00d7\u2212]|[0-9]\s?[kVA]?(?![A-Za-z]))*")
+_LONE: Final = re.compile(r"(?<![\w\\])k(?!\w)")
+_OHMS: Final = "k\u03a9"
 _POWERS: Final[Mapping[str, tuple[int, ...]]] = {
     "thousand": (-3,),
     "million": (-6,),
@@ -44,6 +55,22 @@ _SCALES: Final = ("thousand", "lakh", "crore", "million", "billion")
 def with_capitals(stretch: Stretch) -> Stretch:
     """A stretch with a K for each k behind a number of such a calculation, where it stands for thousands."""
     return stretch.replaced(_IN_KILO, lambda match: match[0].replace("k", "K"))
+
+
+def with_ohms(stretch: Stretch, text: str) -> Stretch:
+    r"""A stretch with a thousand ohms for each k behind a number of an electrical result: `\frac{5^2}{50k} = 0.5 mW`.
+
+    None of a *text* that has a k of its own.
+    """
+    pieces: list[Stretch] = []
+    end = 0
+    for found in _OF_OHMS.finditer(stretch.text) if _LONE.search(text) is None else ():
+        if _PLAIN.fullmatch(_COMMAND.sub(" ", found["left"])) is None:
+            continue
+        for match in _KILO_BEHIND.finditer(stretch.text, found.start(), found.end("left")):
+            pieces += [stretch.part(end, match.start()), Stretch(_OHMS, [stretch.at[match.end() - 1]] * len(_OHMS))]
+            end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
 
 
 def holds_in_words(text: str, start: int, end: int, cells: Sequence[CellReport]) -> bool:

@@ -19,7 +19,7 @@ _TIGHT: Final = pattern(
 )
 """A sign in braces between two operands, which takes the blanks around it away."""
 _BRACED: Final = pattern(r"\{[,.]\}")
-_QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang)[\[{]")
+_QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang|pu)[\[{]")
 _OLD: Final = pattern(
     r"\\(?:nice|s)frac|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
     r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
@@ -30,7 +30,7 @@ _ARROW: Final = pattern(
     r"[ \u00a0]?[0-9]"
 )
 _POINT: Final = pattern(r"[0-9] \. [0-9]")
-_BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\ )[ ]?[0-9]{3}")
+_BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\[ ;:])[ ]?[0-9]{3}")
 _GAPPED: Final = pattern(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
 _AMOUNT: Final = pattern(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = pattern(r"\\[bx]?cancel\s*\{")
@@ -41,14 +41,24 @@ _DRESSED: Final = pattern(
 )
 _UNITS: Final = pattern(
     r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
-    r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp|k\s*[}\\])|k\s?\\Omega"
+    r"|\\(?:text|mathrm|textrm|mbox|textnormal)\s*\{\s*(?:[^\sA-Za-z{}0-9]|[A-Z]{1,2}\\?\$|Rp|k\s*[}\\])"
+    r"|k(?:\s|~|\\[,;:! ]){0,2}\\Omega"
     r"|[0-9}](?:\s|~|\\[,;:! ])*\[\s*(?:\\[dtm]|[A-Za-z\u00b5\u03a9]{1,5}[\]/^\u00b2\u00b3*\u00b7 \\])"
 )
+_BRACKETED: Final = pattern(
+    r"[0-9}](?:\s|~|\\[,;:! ]|\\q?quad)*"
+    r"(?:\\(?:text|mathrm|textrm|mbox)\s?\{\s*[(\[]|[(\[]\s*(?:\\(?:text|m|Om|d?frac)"
+    r"|[^\W\d_]{1,7}[)/*\u00b7^\u00b2\u00b3 ]))"
+)
+"""What may be a unit in brackets behind a number."""
 _COMBINED: Final = pattern(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
 """What combinations, permutations, and falling and rising factorials have."""
 _COMBINED_OR_GAPPED: Final = re.compile(f"{_COMBINED.pattern}|{_GAPPED.pattern}")
+_STOPPED: Final = re.compile("\\.[ \u00a0]?[=\u2248\u00d7\u00b7*/\u00f7+]")
+_ABBREVIATED: Final = pattern(rf"(?<=[0-9])[ \u00a0]?[^\W\d_]{{1,5}}(?P<end>{_STOPPED.pattern})")
+"""A word behind a number with a point behind it that ends no sentence, as in `12 mo. = 1 yr.`."""
 _THOUSAND: Final = pattern(r"[0-9](?:k|\\(?:text|mathrm)\{k\})(?![\w(^_'])")
 _SUBSTANCE: Final = "(?:CO|H[2\u2082]|CH|N[2\u2082a])"
 _IN_WORDS: Final = pattern(
@@ -68,11 +78,7 @@ _COMMANDS: Final = pattern(
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
     """A stretch of a *text* with plain LaTeX for all that has a module of its own."""
-    if not stretch.text.isascii() and _UNSEEN.search(stretch.text):
-        from verifier.sources.text.unseen import without_unseen
-
-        stretch = without_unseen(stretch)
-    stretch = _with_units(stretch)
+    stretch = _with_units(stretch if stretch.text.isascii() else _without_rare_signs(stretch), text)
     if "==" in stretch.text or not stretch.text.isascii():
         stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
@@ -83,6 +89,10 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.decimals.commas import with_plain_points, with_points_for_braces
 
         stretch = with_points_for_braces(with_plain_points(stretch))
+    if _BRACKETED.search(stretch.text):
+        from verifier.sources.text.bracketed_units import without_brackets
+
+        stretch = without_brackets(stretch)
     if _UNITS.search(stretch.text):
         from verifier.sources.text.unit_commands import with_plain_units
 
@@ -96,6 +106,19 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
         stretch = with_quantities(stretch)
     return _further(_as_told(stretch, text), text)
+
+
+def _without_rare_signs(stretch: Stretch) -> Stretch:
+    """The same without signs that nobody sees, and with signs of products for bullets between factors."""
+    if _UNSEEN.search(stretch.text):
+        from verifier.sources.text.unseen import without_unseen
+
+        stretch = without_unseen(stretch)
+    if "\u2022" in stretch.text:
+        from verifier.sources.text.told_signs import with_signs_for_bullets
+
+        stretch = with_signs_for_bullets(stretch)
+    return stretch
 
 
 def _without_frames(stretch: Stretch) -> Stretch:
@@ -115,12 +138,15 @@ def _without_frames(stretch: Stretch) -> Stretch:
     return stretch.blanked(ends)
 
 
-def _with_units(stretch: Stretch) -> Stretch:
-    """The same for degrees that are turned into kelvin, areas and volumes in words, and masses of a substance."""
+def _with_units(stretch: Stretch, text: str) -> Stretch:
+    """The same for degrees turned into kelvin, abbreviations, areas and volumes in words, and masses of a substance."""
     if "k" in stretch.text and _THOUSAND.search(stretch.text):
-        from verifier.sources.text.scale_words import with_capitals
+        from verifier.sources.text.scale_words import with_capitals, with_ohms
 
-        stretch = with_capitals(stretch)
+        stretch = with_capitals(with_ohms(stretch, text))
+    if _STOPPED.search(stretch.text):
+        found = _ABBREVIATED.finditer(stretch.text)
+        stretch = stretch.blanked((match.start("end"), match.start("end") + 1) for match in found)
     if not _IN_WORDS.search(stretch.text):
         return stretch
     from verifier.sources.text.temperatures import without_degrees
@@ -139,6 +165,7 @@ def _is_plain(text: str) -> bool:
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
+        or ("(" in text and _BRACKETED.search(text))
         or _COMBINED_OR_GAPPED.search(text)
     )
 

@@ -46,6 +46,16 @@ def as_written(stretch: Stretch, source: str) -> str:
     return "".join(source[at] if char == "K" and source[at] == "k" else char for char, at in found)
 
 
+def respelled(stretch: Stretch, pattern: re.Pattern[str], shown: str) -> Stretch:
+    """A stretch with what is *shown*, of any length, in the place of each match."""
+    pieces: list[Stretch] = []
+    end = 0
+    for match in pattern.finditer(stretch.text):
+        pieces += [stretch.part(end, match.start()), Stretch(shown, [stretch.at[match.start()]] * len(shown))]
+        end = match.end()
+    return joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch
+
+
 NOTHING: Final = Stretch("", ())
 """No characters."""
 

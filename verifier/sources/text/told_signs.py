@@ -1,4 +1,4 @@
-r"""Signs of several meanings that are read by what the text tells: arrows, points between blanks, blanks of LaTeX.
+r"""Signs of several meanings that are read by what the text tells: arrows, points, bullets, blanks of LaTeX.
 
 An arrow stands for an equals sign, as in `12 + 9 => 21`, or leads from one state to the next, from what is typed to
 what is shown, or to a rounded number. A point with a blank before it is a sign of a product, as in `12 . 3 = 36`, or a
@@ -42,11 +42,16 @@ _PRODUCT: Final = pattern(
     rf"(?= ?= ?(?P<result>{_WITH_COMMA})(?![\w.,]*[0-9]| ?[-+*/:\u00b7\u00d7\u2212^]| \. [0-9]))"
 )
 """Numbers with points between blanks, and a result with which nothing goes on."""
-_SPACED: Final = pattern(
-    r"(?<![\w.,}~])(?<!\\ )[1-9][0-9]{0,2}(?P<gaps>(?:[ ]?(?:~|\\ )[ ]?[0-9]{3})+)"
-    r"(?![\w,]|\.[0-9]|[ ]?(?:~|\\ )[ ]?[0-9])"
+_BULLETED: Final = pattern(
+    rf"^[ \t]*(?:[^\W\d_][\w ]{{0,30}}=[ ]?)?{_WITH_COMMA}(?:[ ]?\u2022[ ]?{_WITH_COMMA}){{1,5}}(?=[ ]?=[ ]?[0-9])",
+    re.MULTILINE,
 )
-_GAP: Final = pattern(r"[ ]?(?:~|\\ )[ ]?(?=[0-9])")
+"""Numbers with bullets between them at the beginning of a line, or behind a name, and a result right behind them."""
+_SPACED: Final = pattern(
+    r"(?<![\w.,}~])(?<!\\[ ;:])[1-9][0-9]{0,2}(?P<gaps>(?:[ ]?(?:~|\\[ ;:])[ ]?[0-9]{3})+)"
+    r"(?![\w,]|\.[0-9]|[ ]?(?:~|\\[ ;:])[ ]?[0-9])"
+)
+_GAP: Final = pattern(r"[ ]?(?:~|\\[ ;:])[ ]?(?=[0-9])")
 _SIGN_BEHIND: Final = pattern(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
 _SIGN_BEFORE: Final = pattern(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
 _GAPPED: Final = pattern(
@@ -133,6 +138,11 @@ def _holds(match: re.Match[str]) -> bool:
     decimals = len(re.split("[.,]", match["result"])[-1]) if not match["result"].isdecimal() else 0
     difference = abs(prod(factors, start=fmpq(1)) - _fraction(match["result"]))
     return bool(difference <= (fmpq(1, 2 * 10**decimals) if decimals else 0))
+
+
+def with_signs_for_bullets(stretch: Stretch) -> Stretch:
+    """A stretch with a sign of a product in the place of each bullet between the factors of a result."""
+    return stretch.replaced(_BULLETED, lambda match: match[0].replace("\u2022", "\u00b7"))
 
 
 def with_thin_spaces(stretch: Stretch) -> Stretch:

@@ -22,7 +22,8 @@ _MONEY: Final = pattern(
 _BEFORE: Final = r"(?P<before>[0-9}]\s?(?:(?:\\[,;:! ]|~)\s?){0,2})"
 _UPRIGHT: Final = r"\\(?:text|mathrm|textrm)\s?\{\s*"
 _OHMS: Final = pattern(
-    rf"{_BEFORE}(?:{_UPRIGHT}k\s*\}}(?:\\[,;:! ]|\s){{0,2}}\\Omega|{_UPRIGHT}k\s*\\Omega\s*\}}|k\s?\\Omega)(?![A-Za-z])"
+    rf"{_BEFORE}(?:{_UPRIGHT}k\s*\}}(?:\\[,;:! ]|\s){{0,2}}\\Omega|{_UPRIGHT}k\s*\\Omega\s*\}}"
+    r"|k(?:\\[,;:! ]|~|\s){0,2}\\Omega)(?![A-Za-z])"
 )
 """A thousand ohms behind a number."""
 _KILOOHMS: Final = "k\u03a9"

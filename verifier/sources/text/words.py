@@ -185,7 +185,7 @@ MEASURES: Final = words_of(
     pounds ounces liters litres cents dollars euros moles joule joules watt watts volt volts amp amps newton newtons
     pascal pascals hertz epochs atoms molecules
     unit units USD EUR GBP CHF JPY CAD AUD INR kNm Nm Nmm Wh MWh mAh GPa hPa kmol
-    rad mrad bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF nF pF µs μs ns mH µg μg µL μL µm μm µC μC µV μV"""
+    rad mrad bps kbps Mbps Gbps kΩ MΩ mΩ µA μA µF μF µH μH nF pF µs μs ns mH µg μg µL μL µm μm µC μC µV μV"""
 )
 """Units that stand behind a number in running text, and nothing else."""
 
@@ -195,7 +195,7 @@ ABROAD: Final = {
     "s": words_of("Sekunden seconde secondes segundo segundos secondi seconden sekunder sekund sekundy"),
     "day": words_of("Tage Tagen jour jours d\u00eda d\u00edas dias giorno giorni dag dagen dagar dni"),
     "week": words_of("Wochen semaine semaines semana semanas settimana settimane weken veckor tygodni tygodnie"),
-    "month": words_of("Monate Monaten mois meses mesi maand maanden m\u00e5nader miesi\u0119cy miesi\u0105ce"),
+    "month": words_of("mo mos Monate Monaten mois meses mesi maand maanden m\u00e5nader miesi\u0119cy miesi\u0105ce"),
     "year": words_of("Jahre Jahren ans ann\u00e9es a\u00f1o a\u00f1os anos anni jaar jaren lat lata"),
     "L": words_of("Liter Litern litro litros litri litr\u00f3w"),
     "m": words_of("Meter Metern m\u00e8tre m\u00e8tres metro metros metri metr\u00f3w"),

@@ -34,7 +34,7 @@ _LONG_TIMES: Final = (
         (4, 5, 7, 12, 13, 40, 52, 168),
     ),
     (
-        pattern(r"months?|Monate?n?|mois|mes(?:es)?|m\u00eas|mes[ei]|maand(?:en)?"),
+        pattern(r"months?|mos?|Monate?n?|mois?|mes(?:es)?|m\u00eas|mes[ei]|maand(?:en)?"),
         (3, 4, 12, 20, 21, 22, 28, 30, 31, 160),
     ),
     (

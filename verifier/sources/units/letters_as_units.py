@@ -9,6 +9,8 @@ from verifier.sources.expressions.naming import label_of
 from verifier.sources.units.units import NAME
 
 _UNITS: Final = frozenset("JNWVAKLsmg")
+_OF_TWO: Final = re.compile(rf"{re.escape(NAME)}(m([AVWJNgs]))(?![a-z])")
+"""Units of two letters that may be two names, as in `F = 2 mg`."""
 _SELDOM_NAMES: Final = ("J", "W")
 """Letters that hardly any equation has as its unknown."""
 _GRAVITY: Final = "g"
@@ -40,6 +42,21 @@ def with_unit(chain: Chain, text: str) -> Chain:
     if letter != label and is_name(text, letter):
         return chain
     return chain._replace(sides=(*chain.sides[:-1], last._replace(unit=letter)))
+
+
+def with_small_units(chain: Chain, text: str) -> Chain:
+    """A chain in which letters such as mA behind numbers are units, where no *text* has names of both."""
+    return chain._replace(sides=tuple(side._replace(unit=_settled(side.unit, text)) for side in chain.sides))
+
+
+def _settled(unit: str, text: str) -> str:
+    """The letters of a unit without the sign that these may be names, where that is sure of two of them."""
+
+    def shown(match: re.Match[str]) -> str:
+        are_names = is_name(text, match[1]) or (is_name(text, "m") and is_name(text, match[2]))
+        return match[0] if are_names else match[1]
+
+    return _OF_TWO.sub(shown, unit)
 
 
 def _is_result(last: Side, before: Side) -> bool:

@@ -8,9 +8,10 @@ from typing import Final
 from flint import fmpq
 
 from verifier.late import pattern
+from verifier.sources.text.signs import VULGAR
 
 _PRODUCT: Final = pattern(
-    r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
+    r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?|[\u00bc-\u00be\u2153\u2154])\s?(?P<sign>[-+*/:x\u00b7\u00d7\u2212]|\\(?:cdot|times|div))\s?"
     r"(?P<other>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
 """A calculation with two numbers."""
@@ -66,7 +67,7 @@ def _tells(product: re.Match[str], unit: re.Pattern[str]) -> str:
 
 def _is_of_parts(texts: Sequence[str], sign: str) -> bool:
     """Whether commas may part: a calculation holds by each number, by those beside the signs, or with a remainder."""
-    parts = [[fmpq(int(part)) for part in text.split(",")] for text in texts]
+    parts = [list(map(_number, text.split(","))) for text in texts]
     one, other, result = parts
     count = max(map(len, parts))
     ways = [[numbers[index % len(numbers)] for numbers in parts] for index in range(count)]
@@ -90,6 +91,8 @@ def _value(one: fmpq, other: fmpq, sign: str) -> fmpq:
 
 
 def _number(text: str) -> fmpq:
-    """A number with a decimal comma."""
+    """A number with a decimal comma, or a fraction that is one character."""
+    if text in VULGAR:
+        return fmpq(*VULGAR[text])
     whole, _, decimals = text.partition(",")
     return fmpq(int(whole + decimals), 10 ** len(decimals))
