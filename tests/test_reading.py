@@ -82,7 +82,7 @@ WIDE = {ord(digit) + 0xFEE0: digit for digit in "0123456789"}
 UNSEEN = r"\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20e3\ufe00-\ufe0f\ufeff"
 BETWEEN_DIGITS = (
     rf"[.,\u2009\u202f\u00a0{UNSEEN}]|\{{[,.]\}}|\\,|(?<=\d)[ '\u2019](?=\d{{3}})"
-    r"|(?<=\d) ?(?:~|\\ ) ?(?=\d{3})"
+    r"|(?<=\d) ?(?:~|\\[ ;:]) ?(?=\d{3})|(?<=\d)&nbsp;(?=\d{3})"
 )
 
 

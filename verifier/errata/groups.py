@@ -139,7 +139,8 @@ def _by_cause(
 def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     """Whether some rounding rule prints the literal or the carried value of the cell as shown.
 
-    None prints a number that has a finer digit than it stands for, as 17 rounded to tens.
+    None prints a number that has a finer digit than it stands for, as 17 rounded to tens, nor one that is not rounded
+    and rounds to zero, as 0.001 for 0.01.
     """
     number, formula = cell.number, stage.formula
     if number is None or (not number.is_fraction and (number.value / _unit(replay, stage, number)).q != 1):
@@ -151,6 +152,8 @@ def _by_another_rule(replay: Replay, stage: Stage, cell: CellReport) -> bool:
     unit = _unit(replay, stage, number)
     shown = BoundedInterval(number.value - unit, number.value + unit)  # all that some rule may print so
     near = [value for value in values if number.is_fraction or not is_far(shown, value)]
+    if stage.rounding is not None and stage.rounding.is_exact:
+        near = [value for value in near if is_far(BoundedInterval(-unit / 2, unit / 2), value)]
     return any(by(value, rule) for rule in one_step_rules() for value in near)
 
 

@@ -218,9 +218,9 @@ class Finder:
         """Add the equalities of the chains of a stretch; those that end before *start* were added."""
         makes = self._makes(stretch, self.effort)
         for chain in chains:
-            first = next((side.tokens[0] for side in chain.sides if side.tokens), None)
-            if first is None:
+            if not (shown := chain.sides[0].tokens or next((side.tokens for side in chain.sides if side.tokens), ())):
                 continue
+            first = shown[0]
             line = makes.places.of(first.start)[0]
             label = self.labels.unique(label_of(chain) or f"line_{line}", line)
             has_ended = self.effort.end
@@ -248,12 +248,15 @@ class Finder:
 
     def _note_alone(self, stretch: Stretch, chain: Chain, readable: Sequence[Side], uses: Sequence[Use]) -> None:
         """Note the whole numbers of a chain that are results of what is not read, or of *uses* of names."""
-        first = next(side.tokens[0].start for side in chain.sides if side.tokens)
-        carried = ((use, found) for use in uses if isinstance(found := self.named.carried(use), Carried))
-        made = [one for use, found in carried for one in self.carried(use, found, self.ledger.text, Effort())]
+        first = (chain.sides[0].tokens or next(side.tokens for side in chain.sides if side.tokens))[0].start
+        is_made = bool(uses) and True in list(map(self._is_made, uses))  # what each makes is noted
         for one in self.alone.take(chain, stretch.at[first]):
-            if one.left not in readable and not made:
+            if one.left not in readable and not is_made:
                 self.whole_results.about(one.token.text, stretch.at[one.token.start], one.zeros)
+
+    def _is_made(self, use: Use) -> bool:
+        found = self.named.carried(use)
+        return isinstance(found, Carried) and list(self.carried(use, found, self.ledger.text, Effort())) != []
 
     def _note(self, stretch: Stretch, orders: Sequence[_Order], unread: Sequence[tuple[Side, Span, str]]) -> None:
         """Note the inequalities of a chain that cannot hold, and the sums of matrices that are not read."""

@@ -47,9 +47,13 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_unknown = (pair.left.counts and is_measured(pair)) or is_of_substances(pair)
     is_open = _has_open_units(pair, left, right) or is_unknown or (marks != "" and is_untold(pair, marks))
     is_of_others = _has_references(pair.left) or _has_references(pair.right) or is_record(pair.left)
-    is_in_another = left.is_shown and right.is_shown and _is_in_another_unit(pair)
+    is_in_another = (left.is_shown and right.is_shown and _is_in_another_unit(pair)) or is_restated(pair)
+    if pair.left.unit and pair.right.unit and (is_in_another or left.is_shown != right.is_shown):
+        from verifier.sources.equalities.converted import is_open_conversion  # imported here, as few texts have some
+
+        is_in_another = is_open_conversion(pair, left, right, is_in_another=is_in_another)
     is_again = _is_said_again(pair.left, pair.right) or _is_said_again(pair.right, pair.left)
-    is_in_another = is_in_another or is_again or is_restated(pair) or _is_year(pair) or _is_of_marks(pair)
+    is_in_another = is_in_another or is_again or _is_year(pair) or _is_of_marks(pair)
     is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
     return (
         is_open

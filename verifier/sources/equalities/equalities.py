@@ -89,7 +89,7 @@ class Chains:
         """The equalities of a chain, with the *labels* of its stages; those before *start* are left out."""
         self.exact, self.stated, self.copies, self.inexact = frozenset(), set(), {}, set()
         self.missed, self.fractions = frozenset(), set()
-        chain = with_small_units(chain, self.source) if any(NAME in side.unit for side in chain.sides) else chain
+        chain = with_small_units(chain, self.source) if NAME in chain.sides[-1].unit + chain.sides[0].unit else chain
         chain, commas = with_unit(chain, self.source) if chain.sides[-1].unit[:1] == NAME else chain, self.commas
         for pair in chain.pairs(start) if len(chain.sides) <= MAX_SIDES else ():
             pair = in_one_unit(pair) if pair.left.units else pair  # noqa: PLW2901 - the same said in one unit
@@ -280,7 +280,7 @@ class Chains:
             line, column = self.places.of(found.source.tokens[0].start)
             written = written_of(found, found.source, pair, self.text, is_of_sides=is_of_sides)
         formula = Formula("", found.tree, line, column, written=written)  # it is spelled with its names for readers
-        place, unit = (found.name, shown.line, shown.column), without_zeros(shown, pair)
+        place, unit = (found.name, shown.line, shown.column), None if found.is_exact else without_zeros(shown, pair)
         within = slack or loosely(shown, pair, self.text)
         stage = Stage(*place, formula=formula, printed=block, resolution=unit, within=within, of_sides=is_of_sides)
         return exactly(self.settled(stage)) if found.is_exact else self.settled(stage)

@@ -14,7 +14,7 @@ from verifier.sources.expressions.both_computed import of_expressions
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.exact_roots import with_exact_roots
 from verifier.sources.expressions.matrix_of_fractions import with_fractions
-from verifier.sources.expressions.results import lone_power_of_ten, may_be_uncertain
+from verifier.sources.expressions.results import are_powers_of_ten, lone_power_of_ten, may_be_uncertain
 from verifier.sources.expressions.rows import is_row
 from verifier.sources.expressions.same_quantities import with_same
 from verifier.sources.expressions.statement import Found, Parsed, Statement
@@ -24,6 +24,8 @@ from verifier.sources.units.said_again import in_unit_of, is_near, ratio_of, sai
 from verifier.sources.units.unit_ratios import ratios_of
 
 _NO_NUMERAL: Final = Numeral("", 0, 0)
+_DEGREES: Final = "deg"
+_CELSIUS: Final = "\u00b0C"
 
 
 def statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
@@ -61,27 +63,41 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
     is_uncertain = may_be_uncertain(other.numeral, pair.right.tokens, one_.tree)
     reading.is_doubtful |= is_uncertain or is_doubtful(pair, one_, other)
     reading.is_doubtful |= reading.has_base and "." in (other.numeral or one_.numeral or _NO_NUMERAL).text
+    yield from _again(pair, left, right, reading) if pair.left.units and not other.is_shown else ()
+    numeral = other.numeral or one_.numeral or _NO_NUMERAL
+    is_of_tens = numeral.text.strip("0.") == "1" and not pair.is_about and are_powers_of_ten(*pair[:2])
     power = None if is_first_shown or pair.is_about else lone_power_of_ten(other, pair.right)
     if power is not None:
-        yield from _shown(power, one_.tree, pair.left, reading)
+        yield from _shown(power, one_.tree, pair.left, reading, is_exact=are_powers_of_ten(*pair[:2]))
     elif is_first_shown and other.is_shown:
         yield from _of_numbers(pair, one_, other, reading)
     elif other.is_shown:
-        yield from _shown(other, _converted(one_.tree, reading.ratio), pair.left, reading)
+        yield from _shown(other, _converted(pair, one_.tree, reading.ratio), pair.left, reading, is_exact=is_of_tens)
     elif pair.is_about and _is_of_wholes(pair.right):
         return  # a fraction that is only near
     elif is_first_shown:
-        yield from _shown(one_, other.tree, pair.right, reading)
+        yield from _shown(one_, _converted(pair, other.tree, None), pair.right, reading, is_exact=is_of_tens)
     else:
         yield from of_expressions(pair, left, right, reading)
 
 
-def _converted(tree: Expression, ratio: fmpq | None) -> Expression:
-    """An expression times what its unit is of that of its result."""
+def _converted(pair: Pair, tree: Expression, ratio: fmpq | None) -> Expression:
+    """An expression times what its unit is of that of its result; one of pi in degrees, if these are."""
+    if _DEGREES in (pair.left.unit, pair.right.unit):
+        from verifier.sources.equalities.converted import in_degrees  # imported here, as few texts have any
+
+        return in_degrees(pair, tree)
     if ratio is None:
         return tree
     above, below = (Literal(fmpq(number), str(number)) for number in (ratio.p, ratio.q))
     return Apply("divide", (Apply("multiply", (tree, above)), below))
+
+
+def _again(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> Iterator[Statement]:
+    """That the left side is the right one, which is computed, in another unit."""
+    from verifier.sources.equalities.converted import again_in_another_unit  # imported here, as few texts have some
+
+    return again_in_another_unit(pair, left, right, reading)
 
 
 def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
@@ -92,6 +108,7 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
         if again is not None:
             yield from _shown(right, again, pair.left, reading)
         return  # of several sizes, as a year is 365 days, 360, or 260 of work
+    yield from _of_temperatures(pair, left, right, reading) if pair.left.kinds and pair.right.kinds else ()
     ratio = ratio or fmpq(1)
     is_rounded = pair.is_about and _is_rounded(left.numeral, right.numeral, ratio)
     if pair.is_about and not is_rounded and ratio == 1:
@@ -109,6 +126,16 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
     again = in_unit_of(pair, left.tree) if is_sure else said_again(pair, left, right)
     if again is not None:
         yield from _shown(right, again, pair.left, reading)
+
+
+def _of_temperatures(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:
+    """That a temperature is another one in the other of two units, in each way in which that is calculated."""
+    if _CELSIUS not in (*pair.left.kinds, *pair.right.kinds):
+        return
+    from verifier.sources.equalities.converted import temperatures  # imported here, as few texts have any
+
+    for tree in temperatures(pair, left, right):
+        yield from _shown(right, tree, pair.left, reading)
 
 
 def _has_row(side: Side) -> bool:
@@ -137,7 +164,9 @@ def _is_rounded(number: Numeral | None, other: Numeral | None, ratio: fmpq) -> b
     return ratio == 1 and (shown == [0, 0] or printed(other).decimals < printed(number).decimals)
 
 
-def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> Iterator[Statement]:
+def _shown(
+    value: Value, tree: Expression, source: Side, reading: Reading, *, is_exact: bool = False
+) -> Iterator[Statement]:
     """That a printed number or matrix is what it should be; nothing if the value shows neither."""
     numeral = value.numeral
     if value.grid is not None:
@@ -147,4 +176,4 @@ def _shown(value: Value, tree: Expression, source: Side, reading: Reading) -> It
         if numeral.is_percent and not reading.choice("percent", 2):
             tree = Apply("multiply", (tree, literal(100)))
         tree = with_exact_roots(tree) if reading.roots > 1 else tree
-        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source),))
+        yield Statement("result", (Found(one(numeral), reading.name(numeral.start), tree, source, is_exact=is_exact),))

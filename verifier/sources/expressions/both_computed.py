@@ -66,6 +66,17 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
         yield Statement("sides", (found,))
 
 
+def as_wholes(pair: Pair, tree: Expression, left: Parsed, reading: Reading) -> Iterator[Statement]:
+    """That a tree, made of the left side, gives what the right one gives, and no more than that."""
+    right = parsed(pair.right, reading, names_all=True, is_right=True)
+    operands = left.operands | right.operands
+    pair = pair._replace(left=pair.left._replace(unit=""), right=pair.right._replace(unit=""))
+    if _are_equal(tree, right.value.tree, operands):
+        yield Statement("sides", (_itself(operands, pair),))
+    elif (found := _whole(tree, right.value.tree, operands, pair)) is not None:
+        yield Statement("sides", (found,))
+
+
 def _of_cells(pair: Pair, left: Parsed, _: Parsed, reading: Reading) -> Iterator[Statement]:
     """The ways to take an equality of two matrices that are expressions: each cell as an equality of two numbers."""
     right = parsed(pair.right, reading, names_all=True, is_right=True)

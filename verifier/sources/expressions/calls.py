@@ -6,8 +6,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.formulas.tree import Apply, Expression
 from verifier.late import pattern
+from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.sources.expressions.products import negative
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Reading, Unreadable, Value, apply, literal, number_of, whole
@@ -176,6 +176,9 @@ def root(value: Value, degree: Value | None) -> Value:
         raise Unreadable("a root of a matrix")
     if degree is None:
         return apply("sqrt", value)
+    match value.tree, degree.tree:
+        case Apply("negative", (below,)), Literal(size) if size.q == 1 and size.p % 2:
+            return Value(Apply("negative", (root(Value(below), degree).tree,)))
     return Value(Apply("power", (value.tree, Apply("divide", (literal(1), degree.tree)))))
 
 

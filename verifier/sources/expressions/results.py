@@ -10,7 +10,7 @@ from verifier.numbers.number import ratio
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Numeral, Value, number_of
-from verifier.sources.text.signs import MINUS, PERCENT, RECURRING
+from verifier.sources.text.signs import FRACTIONS, MINUS, OVER, PERCENT, POWER, RECURRING, TIMES
 from verifier.sources.text.tokens import Token
 
 _TEN: Final = 10
@@ -25,6 +25,28 @@ def lone_power_of_ten(value: Value, side: Side) -> Value | None:
             text = f"10^{number_of(Value(exponent))}"
             return value._replace(numeral=Numeral(text, side.tokens[0].start, side.tokens[-1].end))
     return None
+
+
+def are_powers_of_ten(left: Side, right: Side) -> bool:
+    """Whether two sides in one unit or none, one with a power, have only digits of powers of ten and of exponents."""
+    if left.unit != right.unit or not any(token.is_one_of(*POWER) for token in (*left.tokens, *right.tokens)):
+        return False
+    return all(map(_is_of_tens, (left.tokens, right.tokens)))
+
+
+def _is_of_tens(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are powers of ten with signs of products and quotients; each number behind a power is whole."""
+    is_exponent = False
+    for token in tokens:
+        if token.sort == "number":
+            if not (token.text.isdecimal() if is_exponent else token.text.strip("0.") == "1"):
+                return False
+            is_exponent = False
+        elif token.is_one_of(*POWER):
+            is_exponent = True
+        elif not (token.is_one_of("{", "}", *FRACTIONS, *TIMES, *OVER) or (is_exponent and token.is_one_of(*MINUS))):
+            return False
+    return True
 
 
 def may_be_uncertain(numeral: Numeral | None, tokens: Sequence[Token], tree: Expression) -> bool:

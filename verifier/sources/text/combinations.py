@@ -39,8 +39,9 @@ _BEFORE_CHANCES: Final = pattern(
 _OF_C: Final = re.compile(r"(?<![\w\\.])(C)\s?_\s?\{?([0-9]{1,2})\}?\s?\^\s?\{?([0-9]{1,2})\}?(?![\w.^])")
 _ANY_C: Final = re.compile(r"(?<![A-Za-z\\])C(?![A-Za-z])")
 """The letter alone, as a name, a unit or a heading."""
-_OF_ATOMS: Final = re.compile(
-    "carbon|kohlenstoff|isotop|nucle[iu]|\u0443\u0433\u043b\u0435\u0440\u043e\u0434", re.IGNORECASE
+_OF_OTHERS: Final = re.compile(
+    "carbon|kohlenstoff|isotop|nucle[iu]|cycl|zykl|abel|morphi|subgroup|\u0443\u0433\u043b\u0435\u0440\u043e\u0434",
+    re.IGNORECASE,
 )
 _COMMANDS: Final = {**dict.fromkeys("PApu", "\\permutations{"), "o": "\\risings{"}
 """Commands for what is written with these letters, or commands that begin so."""
@@ -78,7 +79,7 @@ def is_spoken(text: str) -> bool:
 def _counts_by_c(text: str) -> bool:
     """Whether nothing in a text is called C but numbers of combinations, as `C_{10}^{3}`."""
     counts = [match for match in _OF_C.finditer(text) if 0 < int(match[3]) <= int(match[2])]
-    return 0 < len(counts) == len(_ANY_C.findall(text)) and _OF_ATOMS.search(text) is None
+    return 0 < len(counts) == len(_ANY_C.findall(text)) and _OF_OTHERS.search(text) is None
 
 
 def _sign(stretch: Stretch, text: str, at: int) -> Stretch:

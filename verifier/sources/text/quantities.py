@@ -75,7 +75,7 @@ def _pointed(number: Stretch) -> Stretch:
 def _unit_of(match: re.Match[str]) -> str | None:
     """The unit of a match in plain LaTeX; None if it is not plain."""
     if match["typed"] is not None:
-        typed = match["typed"].strip().replace("//", "/").replace("*", " ").replace("%", "\\%")
+        typed = match["typed"].strip().replace("//", "/").replace("*", " ").replace(".", " ").replace("%", "\\%")
         return f"\\,\\mathrm{{{_TYPED.sub(_RAISED, typed)}}}" if typed else ""
     command = match["command"]
     return _unit(match["unit"]) if command is None else _SIGNS["degree"] if command == "ang" else ""

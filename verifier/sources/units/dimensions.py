@@ -16,6 +16,7 @@ from verifier.sources.expressions.values import Reading, Unreadable
 from verifier.sources.text.signs import DEGREE, MINUS, OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.counted_things import singular
+from verifier.sources.units.exponents import is_of_one_unit
 from verifier.sources.units.unit_factors import MONEY
 from verifier.sources.units.unit_sizes import size_of
 
@@ -114,6 +115,8 @@ def dimension_of(side: Side, *, has_percents: bool = False) -> Dimension | None:
     """The dimension of a side; None if it is not known. Percent signs are names if it *has_percents*."""
     if side.units is None:
         return None
+    if len(side.units) == 1 and is_of_one_unit(side.tokens) and side.units[0][0] == side.tokens[-1].end:
+        return _summed(side.units[0][1])
     parser = Parser(side.tokens, Reading({"percent": int(has_percents)}), names_all=True)
     try:
         tree = parser.parsed().tree

@@ -28,6 +28,14 @@ def of_power_of_ten(tokens: Sequence[Token]) -> int:
     return 0
 
 
+def is_of_one_unit(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are ten with an exponent, or a fraction, and nothing else: a unit behind is that of the whole."""
+    exponent = [token for token in tokens[1:] if not token.is_one_of("{", "}")]
+    if tokens[:1] and tokens[0].is_one_of(*FRACTIONS):
+        return end_of_group(tokens, end_of_group(tokens, 1)) == len(tokens)
+    return len(tokens) > 1 and tokens[0].text == "10" and tokens[0].sort == "number" and _is_exponent(exponent)
+
+
 def above_of_fraction(tokens: Sequence[Token]) -> Token | None:
     r"""The number above in a fraction of two numbers at the end of tokens, as `\frac{3}{4}`: a unit behind is of it."""
     command, *rest = tokens[-_FRACTION:] if len(tokens) >= _FRACTION else (None,)

@@ -191,6 +191,12 @@ def _is_moved(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
     return (ratio > 1 or is_of_time) and not is_round and _has_digits_of(value, other)
 
 
+def is_scaled(side: Side) -> bool:
+    """Whether a number measures what is written in scales and parts: a length, a mass, a time and the like."""
+    bases = [base for base, power in zip(BASES, _measured(side), strict=True) if power]
+    return len(bases) == 1 and bases[0] in _SCALED
+
+
 def _measured(side: Side) -> Measured:
     """What a number with a unit measures."""
     factors = side.units[0][1] if side.units else ()

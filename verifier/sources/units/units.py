@@ -29,6 +29,7 @@ from verifier.sources.units.exponents import (
     end_of_exponent,
     end_of_group,
     in_braces,
+    is_of_one_unit,
     of_power_of_ten,
 )
 from verifier.sources.units.no_units import NEVER, NO_NAMES, may_have_units
@@ -107,7 +108,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         kinds += (_singular(word) for word in letters if word != "per")
         factors = factors_of(words)
         last = above_of_fraction(kept) or in_braces(kept) or kept[-1]
-        is_told = is_told and factors is not None and (last.sort == "number" or of_power_of_ten(kept) > 0)
+        is_told = is_told and factors is not None and (last.sort == "number" or _is_power(kept))
         units.append((last.end, factors or ()))
         at = end
     if len(kept) == len(tokens) or (things and not may_vanish(things, kept)):
@@ -115,6 +116,11 @@ def _without(side: Side, *, is_prose: bool) -> Side:
     shown = tuple(units) if is_told else None
     made = side._replace(tokens=tuple(kept), unit=unit, kinds=tuple(kinds), is_spoken=is_prose, units=shown)
     return made._replace(counts=True) if things else made
+
+
+def _is_power(kept: Sequence[Token]) -> bool:
+    """Whether tokens end with a number times a power of ten, or are such a power, or a fraction."""
+    return of_power_of_ten(kept) > 0 or is_of_one_unit(kept)
 
 
 def _singular(word: str) -> str:
