@@ -22,6 +22,7 @@ FINDINGS: Final = {
     "in-code": "Not what an expression gives in a block of code in no language, where nothing is judged.",
     "quoted": "Not what an expression gives, where the text says that somebody wrote so.",
     "percent": "Right only if an operand without a percent sign is a percentage.",
+    "no-unit": "Right only in a unit that differs from the one shown by a power of ten that no prefix is.",
     "order": "Two sides of an inequality that no rounding puts in this order.",
     "unread": "A part of an author's file that could not be read.",
     "hidden-digits": "Right with digits that the operands do not show.",

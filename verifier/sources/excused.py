@@ -41,6 +41,7 @@ from verifier.sources.excuses.customs.rounded_terms import (
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_percent_of_another, is_said_at_the_end
 from verifier.sources.excuses.customs.said_bounds import holds_as_said
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
+from verifier.sources.excuses.customs.scales import is_scale
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
@@ -71,6 +72,7 @@ from verifier.sources.in_another_unit import is_in_another_unit
 from verifier.sources.source import Asked, Source
 from verifier.sources.text.scale_words import holds_in_words, is_of_mixed_scales
 from verifier.sources.text.signs import ELLIPSIS
+from verifier.sources.units.between_prefixes import is_between_prefixes
 from verifier.sources.units.conversions import Named, named_in
 from verifier.sources.units.said_before import is_said_before
 from verifier.sources.units.sizes import are_sizes
@@ -103,7 +105,9 @@ def excused(source: Source, wrong: Sequence[StageReport], owners: Mapping[str, i
             continue
         equality, known = source.equalities[owner], source.asked.get(stage.stage.name)
         if known is None or known.equality is not equality or known.stage != stage or known.values != values:
-            known = Asked(stage, equality, values, _may_hold(stage, equality, said))
+            may_hold = _may_hold(stage, equality, said)
+            is_between = may_hold and _is_between_prefixes(stage, equality, said)
+            known = Asked(stage, equality, values, may_hold, is_between)
             source.asked[stage.stage.name] = known
         sides = None if _is_in_doubt(stage, equality.sides) else equality.sides
         if known.may_hold or (sides is not None and _is_by_its_chain(source, owner, sides)):
@@ -133,7 +137,27 @@ def _may_hold(stage: StageReport, equality: Equality, said: _Said) -> bool:
     return (
         has_no_value
         or is_in_another_unit(stage, equality, said.named, text)
-        or _is_of_other_arithmetic(stage, equality, said.arithmetic)
+        or _may_hold_in_one_unit(stage, equality, said)
+    )
+
+
+def _is_between_prefixes(stage: StageReport, equality: Equality, said: _Said) -> bool:
+    """Whether an equality holds in no other way than in a unit that has no name."""
+    sides = equality.sides
+    return (
+        sides is not None
+        and (sides[0].unit or sides[1].unit) != ""
+        and is_between_prefixes(*sides, said.text)
+        and not _may_hold_in_one_unit(stage, equality, said)
+    )
+
+
+def _may_hold_in_one_unit(stage: StageReport, equality: Equality, said: _Said) -> bool:
+    """Whether the wrong numbers of an equality may hold, or are not asserted, without another unit."""
+    text, sides = said.text, equality.sides
+    start, end = equality.spans[0].start, equality.spans[1].end
+    return (
+        _is_of_other_arithmetic(stage, equality, said.arithmetic)
         or (sides is not None and may_be_of_others(text, sides))
         or said.denials.holds(start, end)
         or (equality.carried != "" and is_condition(text, start))

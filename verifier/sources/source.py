@@ -18,7 +18,7 @@ from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.names.said_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
-from verifier.sources.equalities.ledger import JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
+from verifier.sources.equalities.ledger import BETWEEN_PREFIXES, JUDGED_BY_ANNOTATION, NOT_EQUAL, Ledger, Span
 from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.computed import Computed, may_be_rounded
 from verifier.sources.expressions.naming import Made, renamed_stages
@@ -43,6 +43,8 @@ class Asked(NamedTuple):
     equality: Equality
     values: Mapping[Expression, Sequence[fmpq]]
     may_hold: bool
+    is_between: bool = False
+    """Whether it may so only in a unit between the prefixes of SI."""
 
 
 class Source(NamedTuple):
@@ -162,18 +164,29 @@ class Source(NamedTuple):
                 left_out[index] = equality.spans, inside
             else:
                 used += equality.spans
-        unequal = [left_out[index] for index in sorted(chosen) if chosen[index] is None]
+        unequal = [(index, left_out[index][1]) for index in sorted(chosen) if chosen[index] is None]
         notes = (*self.notes, *self._not_judged(unequal))
         return self.ledger.read(document, used, list(left_out.values()), notes, self.lines)
 
-    def _not_judged(self, unequal: Iterable[tuple[Sequence[Span], bool]]) -> Iterator[Note]:
+    def _not_judged(self, unequal: Iterable[tuple[int, bool]]) -> Iterator[Note]:
         """That equalities do not hold as written, where nothing else is said of them.
 
-        Each has its spans, and whether the formula of an annotation judges a number in them.
+        Each has its index, and whether the formula of an annotation judges a number in it.
         """
         said = {note.offset for note in self.notes}
-        for (first, last), is_annotated in unequal:
-            if not any(first.start <= at < last.end for at in said):
+        between = [asked.equality for asked in self.asked.values() if asked.is_between]
+        for index, is_annotated in unequal:
+            from verifier.sources.units.between_prefixes import (
+                holds_by_prefixes,
+            )  # imported here, as few texts have some
+
+            (first, last), sides = self.equalities[index].spans, self.equalities[index].sides
+            if sides is not None and holds_by_prefixes(*sides):
+                continue
+            if any(one is self.equalities[index] for one in between) and not is_annotated:
+                shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]
+                yield Note(last.start, f"{shown} is {BETWEEN_PREFIXES}", "no-unit")
+            elif not any(first.start <= at < last.end for at in said):
                 shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]
                 why = JUDGED_BY_ANNOTATION if is_annotated else f"{NOT_EQUAL}: it is not judged"
                 yield Note(last.start, f"{shown} is {why}", "not-judged", "note")

@@ -39,6 +39,7 @@ _LAYOUT: Final = "layout"
 """Where a numeral stands that is in no paragraph: in a comment, a link, front matter, or a length."""
 _ANNOTATED: Final = "beside a number that the formula of an annotation judges"
 NOT_EQUAL: Final = "not equal as written; it may be in another unit, or mean something else"
+BETWEEN_PREFIXES: Final = "right only by a power of ten that no prefix of its unit is; confirm it"
 """Why a numeral is read and not judged."""
 JUDGED_BY_ANNOTATION: Final = "not equal as written; the formula of an annotation judges a number of it"
 _HEADING: Final = pattern(

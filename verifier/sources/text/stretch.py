@@ -102,7 +102,9 @@ class Comment(NamedTuple):
     until: int | None = None
 
 
-NoteCode: TypeAlias = Literal["unread", "stated", "in-code", "order", "quoted", "percent", "not-judged", "if-exact"]
+NoteCode: TypeAlias = Literal[
+    "unread", "stated", "in-code", "order", "quoted", "percent", "no-unit", "not-judged", "if-exact"
+]
 
 
 class Note(NamedTuple):
