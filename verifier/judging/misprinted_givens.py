@@ -78,13 +78,29 @@ def _misprinted_given(replay: Replay, numbers: DerivedNumbers, wrong: Collection
     found: list[tuple[int, str, str]] = []
     for stage in shown_operands(replay.document, numbers.stage):
         block = stage.printed
-        if stage.formula is None and block is not None and len(block.cells) <= MOST_CELLS:
+        is_given = stage.formula is None and block is not None and len(block.cells) <= MOST_CELLS
+        if block is not None and is_given and not _is_proved(replay, block):
             for missed, index, text in _slips_of(replay, stage, block, Accused(numbers, wrong)):
                 place = "" if len(block.cells) == 1 else "[{},{}]".format(*block.coordinates(index))
                 found.append((missed, f"{stage.name}{place}", text))
     least = min((missed for missed, *_ in found), default=0)
     best = [(name, text) for missed, name, text in found if missed == least]
     return Rivals(dict(best), are_likelier=True, of_given=True) if len(best) == 1 else Rivals({})
+
+
+def _is_proved(replay: Replay, block: Block) -> bool:
+    """Whether a given is one number, of two digits or more, that a calculation rightly gives elsewhere."""
+    number = block.cells[0] if len(block.cells) == 1 else None
+    if number is None or sum(letter in _DIGITS for letter in number.text) < FEWEST:
+        return False
+    document = replay.document.whole or replay.document
+    computed = (stage for stage in document.stages if stage.formula is not None)
+    shown = ((stage.name, stage.printed.cells) for stage in computed if stage.printed is not None)
+    return any(
+        cells[0].value == number.value and cells[0].decimals == number.decimals and not replay.known_wrong(name)
+        for name, cells in shown
+        if len(cells) == 1 and cells[0] is not None
+    )
 
 
 def _slips_of(replay: Replay, stage: Stage, block: Block, accused: Accused) -> Iterator[tuple[int, int, str]]:
