@@ -176,12 +176,10 @@ class Source(NamedTuple):
         said = {note.offset for note in self.notes}
         between = [asked.equality for asked in self.asked.values() if asked.is_between]
         for index, is_annotated in unequal:
-            from verifier.sources.units.between_prefixes import (
-                holds_by_prefixes,
-            )  # imported here, as few texts have some
+            from verifier.sources.units.between_prefixes import needs_no_note  # imported here, as few texts have some
 
             (first, last), sides = self.equalities[index].spans, self.equalities[index].sides
-            if sides is not None and holds_by_prefixes(*sides):
+            if sides is not None and not is_annotated and needs_no_note(*sides):
                 continue
             if any(one is self.equalities[index] for one in between) and not is_annotated:
                 shown = " ".join(self.ledger.text[first.start : last.end].split())[:MAX_WRITTEN]

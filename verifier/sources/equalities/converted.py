@@ -13,7 +13,7 @@ from verifier.formulas.tree import Apply, Expression, Literal, children, with_ch
 from verifier.sources.expressions.both_computed import as_wholes
 from verifier.sources.expressions.calls import takes_angle
 from verifier.sources.expressions.chains import Pair
-from verifier.sources.expressions.results import lone_power_of_ten
+from verifier.sources.expressions.results import are_powers_of_ten, lone_power_of_ten
 from verifier.sources.expressions.statement import Found, Parsed, Statement
 from verifier.sources.expressions.values import Reading, Value, one, printed
 from verifier.sources.expressions.written_values import value_of
@@ -76,7 +76,7 @@ def again_in_another_unit(pair: Pair, left: Parsed, right: Parsed, reading: Read
     power = lone_power_of_ten(right.value, pair.right)
     if power is None:
         yield from as_wholes(pair, _times(left.value.tree, ratio), left, reading)
-    elif power.numeral is not None and value_of(pair.left) == 1:
+    elif power.numeral is not None and are_powers_of_ten(*(side._replace(unit="") for side in pair[:2])):
         number, tree = power.numeral, _times(left.value.tree, ratio)
         yield Statement("result", (Found(one(number), reading.name(number.start), tree, pair.left, is_exact=True),))
 

@@ -176,10 +176,21 @@ def root(value: Value, degree: Value | None) -> Value:
         raise Unreadable("a root of a matrix")
     if degree is None:
         return apply("sqrt", value)
-    match value.tree, degree.tree:
-        case Apply("negative", (below,)), Literal(size) if size.q == 1 and size.p % 2:
-            return Value(Apply("negative", (root(Value(below), degree).tree,)))
-    return Value(Apply("power", (value.tree, Apply("divide", (literal(1), degree.tree)))))
+    inverse = Apply("divide", (literal(1), degree.tree))
+    below = _negated(value)
+    match degree.tree:
+        case Literal(size) if below is not None and size.q == 1 and size.p % 2:
+            return Value(Apply("negative", (Apply("power", (below, inverse)),)))
+    return Value(Apply("power", (value.tree, inverse)))
+
+
+def _negated(value: Value) -> Expression | None:
+    """The negative of what is written with a minus; None of anything else."""
+    match value.tree:
+        case Apply("negative", (operand,)):
+            return operand
+    has_sign = value.numeral is not None and value.numeral.text.startswith("-")
+    return Apply("negative", (value.tree,)) if has_sign else None
 
 
 def rounded(value: Value, *, is_up: bool) -> Value:

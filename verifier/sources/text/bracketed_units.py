@@ -27,6 +27,8 @@ _COMMAND: Final = re.compile(r"\\(?:text|mathrm|textrm|mbox|d?frac|cdot|[,;: ])(
 _FACTOR: Final = r"[^\W\d_]{1,14}(?:\s?\^\s?-?[1-4]|[\u00b2\u00b3]|[23])?"
 _UNIT: Final = re.compile(rf"\s*{_FACTOR}(?:\s{{0,3}}[/*\u00b7\u22c5.]?\s{{0,3}}{_FACTOR}){{0,3}}\s*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_LEAST: Final = 4
+"""Letters of a unit that is a word."""
 _OVER_HOURS: Final = re.compile("\u043a?\u043c/\u0433\u043e\u0434")
 """Kilometres or metres an hour in Ukrainian."""
 
@@ -46,11 +48,16 @@ def _bare(match: re.Match[str], known: frozenset[str]) -> str:
     return f"{match['before']}{opening[:-1]} {inside}{closing.replace(')', ' ').replace(']', ' ')}"
 
 
+def _lowered(word: str) -> str:
+    """A word with a capital, as `Euro`, in small letters; signs keep their case."""
+    return word.lower() if word.istitle() and len(word) >= _LEAST else word
+
+
 def _is_unit(inside: str, known: frozenset[str]) -> bool:
     """Whether a text is a known unit, or several with strokes, points or exponents."""
     shown = _COMMAND.sub(" ", inside)
     if "\\" in shown:
         return "\\Omega" in shown and _is_unit(shown.replace("\\Omega", "\u03a9"), known | {"\u03a9"})
     words = _WORD.findall(shown)
-    of_known = all(word in known or in_latin(word, shown, len(shown)) in known for word in words)
+    of_known = all({word, _lowered(word), in_latin(word, shown, len(shown))} & known for word in words)
     return _UNIT.fullmatch(shown) is not None and (of_known or _OVER_HOURS.fullmatch(shown.strip()) is not None)

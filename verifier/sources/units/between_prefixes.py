@@ -10,6 +10,7 @@ from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.written_values import shows, value_of
 from verifier.sources.text.signs import MINUS
 from verifier.sources.units.dimensions import dimension_of
+from verifier.sources.units.restated import goes_on_with
 from verifier.sources.units.unit_sizes import is_of_si, power_of
 
 _ELECTRIC: Final = ("A", "V", "Omega")
@@ -42,9 +43,12 @@ def is_between_prefixes(left: Side, right: Side, text: str) -> bool:
     return is_between and _BETWEEN.search(text) is None
 
 
-def holds_by_prefixes(left: Side, right: Side) -> bool:
-    """Whether a number is what the left side gives with all prefixes of units, whatever these measure."""
-    return left.unit != "" and _off(left, right) == 0
+def needs_no_note(left: Side, right: Side) -> bool:
+    """Whether a number is what the left side gives with all prefixes of units, whatever these measure.
+
+    Nor does a calculation need one that goes on with the number of a quantity.
+    """
+    return (left.unit != "" and _off(left, right) == 0) or goes_on_with(left, right)
 
 
 def _unit(side: Side) -> str:

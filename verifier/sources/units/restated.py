@@ -35,6 +35,11 @@ def is_restated(pair: Pair) -> bool:
     return is_elsewhere or (is_open and _has_number_of(left, right))
 
 
+def goes_on_with(left: Side, right: Side) -> bool:
+    """Whether the right side computes with the number of a quantity and tells no unit, as in `25 °C = 25 + 273`."""
+    return left.unit != "" == right.unit and is_value(left.tokens) and _has_number_of(left, right)
+
+
 def _is_count(pair: Pair) -> bool:
     """Whether a whole number alone says how many there are, and is a factor of a product that has a result."""
     number, *rest = pair.left.tokens
