@@ -14,12 +14,12 @@ _NUMBER: Final = r"[-\u2212]?[0-9][0-9.,{}]{0,20}(?:\s?\\(?:cdot|times)\s?10\^(?
 _RELATION: Final = r"(?:=|\\approx(?![A-Za-z])|\u2248)"
 _UPRIGHT: Final = re.compile(
     rf"(?P<before>(?<!_)(?<!_\{{)[0-9](?<!_\{{[0-9][0-9])(?:\}}{{1,3}})?{_GAP})"
-    rf"(?:(?P<open>{_STYLE}[(\[])|(?P<outer>[(\[])(?=[^()\[\]]{{0,40}}{_STYLE})){_INSIDE}"
-    rf"(?P<close>(?:{_STYLE})?[)\]](?:\s*\}})?)"
+    rf"(?:(?P<open>{_STYLE}[(\[])|(?P<outer>(?:\\left\s?)?[(\[])(?=[^()\[\]]{{0,40}}{_STYLE})){_INSIDE}"
+    rf"(?P<close>(?:\\right\s?|{_STYLE})?[)\]](?:\s*\}})?)"
 )
 """What stands in brackets behind a number, some of it in upright letters."""
 _PLAIN: Final = re.compile(
-    rf"(?P<before>{_RELATION}\s*{_NUMBER}{_GAP})(?P<open>\(){_INSIDE}(?P<close>\))"
+    rf"(?P<before>{_RELATION}\s*{_NUMBER}{_GAP})(?P<open>(?:\\left\s?)?\(){_INSIDE}(?P<close>(?:\\right\s?)?\))"
     r"(?=\s*(?:\Z|[$=&.,;:\n]|\\\\|\\(?:q?quad|approx|end)(?![A-Za-z])|\\[\])]|[^\W\d_]{2}))"
 )
 """What stands in brackets behind a result, with nothing that would go on as an expression behind it."""

@@ -47,7 +47,7 @@ _UNITS: Final = pattern(
 )
 _BRACKETED: Final = pattern(
     r"[0-9}](?:\s|~|\\[,;:! ]|\\q?quad)*"
-    r"(?:\\(?:text|mathrm|textrm|mbox)\s?\{\s*[(\[]|[(\[]\s*(?:\\(?:text|m|Om|d?frac)"
+    r"(?:\\(?:text|mathrm|textrm|mbox)\s?\{\s*[(\[]|(?:\\left\s?)?[(\[]\s*(?:\\(?:text|m|Om|d?frac)"
     r"|[^\W\d_]{1,7}[)/*\u00b7^\u00b2\u00b3 ]))"
 )
 """What may be a unit in brackets behind a number."""
@@ -165,7 +165,7 @@ def _is_plain(text: str) -> bool:
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (":" in text and _COLON.search(text))
-        or ("(" in text and _BRACKETED.search(text))
+        or (("(" in text or "[" in text) and _BRACKETED.search(text))
         or _COMBINED_OR_GAPPED.search(text)
     )
 
