@@ -41,7 +41,6 @@ from verifier.sources.excuses.customs.rounded_terms import (
 from verifier.sources.excuses.customs.said_at_the_end import is_percent_of, is_percent_of_another, is_said_at_the_end
 from verifier.sources.excuses.customs.said_bounds import holds_as_said
 from verifier.sources.excuses.customs.said_operations import is_of_a_said_operation
-from verifier.sources.excuses.customs.scales import is_scale
 from verifier.sources.excuses.customs.shares_taken import is_mark_in_percent, is_share_of_a_difference, is_share_taken
 from verifier.sources.excuses.customs.signs_in_words import has_sign_in_words
 from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name

@@ -6,8 +6,8 @@ from typing import Final
 
 from flint import fmpq
 
-from verifier.late import pattern
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.sources.expressions.products import negative
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.values import Reading, Unreadable, Value, apply, literal, number_of, whole

@@ -1,5 +1,6 @@
 r"""Numbers and units of siunitx and mhchem, as `\qty{5}{\metre\per\second}` and `\pu{60 g//mol}`, in plain LaTeX."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 

@@ -1,5 +1,6 @@
 r"""A letter behind a result of mathematics that is a unit and no name, as J in `E = 3 \cdot 4 = 12 J`."""
 
+import re
 from functools import lru_cache
 from typing import Final
 
