@@ -26,8 +26,10 @@ from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.topics import Words
 
-_LOGIC: Final = Words(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
-_XOR: Final = Words(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
+_LOGIC: Final = pattern(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
+_XOR: Final = pattern(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
+_OF_BITS: Final = pattern(r"\bxor\b|\bexclusive or\b|\\oplus|\u2295")
+"""What a text has in which bits may be added without a carry."""
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
 _RARE: Final = ("\\ast", "@")
 """Signs that are seldom those of products of whole numbers."""
@@ -43,7 +45,10 @@ _WEEK: Final = 7
 
 
 class Arithmetic(NamedTuple):
-    """What a text speaks of: bases, moduli, other sums, and whether of truth values, the exclusive or, and bits."""
+    """What a text speaks of: bases, moduli, other sums, and whether of truth values, the exclusive or, and bits.
+
+    Whether it `adds_bits` tells of sums of these without a carry.
+    """
 
     bases: tuple[int, ...] = ()
     moduli: tuple[int, ...] = ()
@@ -51,6 +56,7 @@ class Arithmetic(NamedTuple):
     is_logical: bool = False
     has_xor: bool = False
     speaks_of_bits: bool = False
+    adds_bits: bool = False
 
     def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
         """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
@@ -88,11 +94,16 @@ class Arithmetic(NamedTuple):
         if ours is None or theirs is None:
             return False
         is_true = self.is_logical and _is_of_truth(left) and theirs == min(ours, 1)
-        are_written_out = not (isinstance(left, Literal) or isinstance(right, Literal)) and theirs.q == 1
-        return is_true or any(
-            is_residue(ours, fmpq(theirs.p % modulus) if are_written_out else theirs, modulus)
-            for modulus in self.moduli
-            if theirs.q == 1 or modulus > _WEEK  # no decimals of weekdays and of small rings
+        is_even = self.adds_bits and _is_of_truth(left) and theirs.q == ours.q == 1 and theirs == ours.p % 2
+        are_written_out = not (_is_number(left) or _is_number(right)) and theirs.q == 1
+        return (
+            is_true
+            or is_even
+            or any(
+                is_residue(ours, fmpq(theirs.p % modulus) if are_written_out else theirs, modulus)
+                for modulus in self.moduli
+                if theirs.q == 1 or modulus > _WEEK  # no decimals of weekdays and of small rings
+            )
         )
 
 
@@ -145,6 +156,7 @@ def spoken_of(text: str) -> Arithmetic:
         _LOGIC.are_in(small),
         _XOR.are_in(small),
         speaks_of_bits(text),
+        _OF_BITS.search(small) is not None,
     )
 
 
@@ -191,6 +203,14 @@ def _is_in_degrees(left: Expression, right: Expression) -> bool:
     if angle is None or shown is None or shown.q != 1 or value_at(left, {}) is not None:
         return False
     return bool(abs(angle * 180 / arb.pi() - arb(shown)) < arb(1) / _TINY)
+
+
+def _is_number(tree: Expression) -> bool:
+    """Whether a side is one number, perhaps a negative one."""
+    match tree:
+        case Apply("negative", (inner,)):
+            return isinstance(inner, Literal)
+    return isinstance(tree, Literal)
 
 
 def _is_of_truth(tree: Expression) -> bool:

@@ -17,6 +17,11 @@ _MODULUS: Final = pattern(
     rf"(?=[mM\\ZFG\u2124])(?:(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|(?:\u2124|\bZ)(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
+_SET: Final = re.compile(
+    r"[\s}$*_]{0,6}(?::=|=|\\approx|\u2248)[\s$&]{0,6}(?!\\mathbb|\\mathbf\{[ZF]|[ZF]\s*[_/0-9]|GF)"
+    r"(?:[-\u2212]?[0-9.]|[ABD-Za-z](?![a-z])|[A-Za-z.]+\(|[\[(]|\\(?:begin\{|[dt]?frac|sqrt|left\s?[\[(]|text|mathrm|mathbf|operatorname|sigma|max))"
+)
+"""Behind the name of a ring what makes it that of a matrix or a value: what these are set equal to, and no set."""
 _LOW: Final = str.maketrans("\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789")
 _SIZE: Final = pattern(
     r"\b(?:(?:order|size|period|length|characteristic|buffer|ring)\s(?:of\s)?|(?:n|p|q)\s*=\s*)\$?([0-9]{1,9})\b"
@@ -36,7 +41,7 @@ _CLOCK: Final = (
 _MONTHS: Final = (
     r"\bmonths?\b|\b(?:January|February|March|April|June|July|August|September|October|November|December)\b"
 )
-_PARITY: Final = r"\bxor\b|\bexclusive or\b|\bparity\b|\bhamming\b|\bcrc\b|\bcheck ?bits?\b|\\oplus|\u2295"
+_PARITY: Final = r"\bparity\b|\bhamming\b|\bcrc\b|\bcheck ?bits?\b"
 _DIGITS: Final = (
     r"\bdigit(?:al)? (?:sum|root)s?\b|\bsum of (?:the |its )?digits\b|\bcheck ?digits?\b|\bluhn\b|\bnines\b"
 )
@@ -75,8 +80,12 @@ _CYCLIC: Final = Topics(_CYCLES)
 
 def moduli_of(text: str) -> tuple[int, ...]:
     """The moduli of which a text speaks."""
+    matches = list(_MODULUS.finditer(text))
+    values = {_ring(match) for match in matches if not match["by"] and _SET.match(text, match.end()) is not None}
     named = dict.fromkeys(
-        match["by"] or match["ring"] or match["low"].translate(_LOW) for match in _MODULUS.finditer(text)
+        match["by"] or match["ring"] or match["low"].translate(_LOW)
+        for match in matches
+        if match["by"] or "mathbb" in match[0] or _ring(match) not in values
     )
     found = [int(one) for name in list(named)[:MAX_NAMED] for one in _said(text, name)]
     small = text.lower()
@@ -85,6 +94,12 @@ def moduli_of(text: str) -> tuple[int, ...]:
     sizes = _SIZE.finditer(small) if _ROUND.are_in(small) else ()
     found += [int(match[1] or match[2]) for match in sizes][:MAX_NAMED]
     return tuple(dict.fromkeys(modulus for modulus in found if modulus > 1))
+
+
+def _ring(match: re.Match[str]) -> tuple[str, str]:
+    """The letter and the number of a ring, as of Z_2: what is set equal to a value anywhere is none everywhere."""
+    letter = "F" if "F" in match[0] else "Z"
+    return letter, match["ring"] or match["low"].translate(_LOW)
 
 
 def is_residue(left: fmpq, right: fmpq, modulus: int) -> bool:
