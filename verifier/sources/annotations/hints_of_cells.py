@@ -13,7 +13,6 @@ _FORMS: Final = (
         "a time is no number: write {ignored} in its place, or the time as a number",
     ),
     (r"[^0-9]{0,3}[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?", "thousands alone are set apart by commas here"),
-    (r"[^0-9]{0,3}[0-9]{1,3}(?:['\u2019][0-9]{3})+(?:\.[0-9]+)?", "thousands are set apart by commas or thin spaces"),
     (r"[0-9]*[\u00bc-\u00be\u2150-\u215e]", "write the fraction as 1/2, or with decimals"),
     (r"[0-9.]+ \([0-9.]+\)", "a second number in brackets is none of the column: write {ignored} in its place"),
 )

@@ -21,9 +21,10 @@ from verifier.sources.text.tokens import tokens
 from verifier.sources.units.units import end_of_unit
 
 _GROUPED: Final = pattern(
-    r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
+    r"(?<![\w.,])[1-9][0-9]{0,2}(?:[ \u00a0'\u2019][0-9]{3})+(?=(?:\.[0-9]+)?[^\w.,+*/=^(\[]*(?:[A-Za-z]{1,3}\W*)?\Z)"
 )
 """A whole number in groups of three digits, with at most decimals, a sign of money or a short unit behind it."""
+_THIN: Final = str.maketrans(dict.fromkeys(" \u00a0'\u2019", "\u202f"))
 _EMPTY: Final = ("", "-", "\u2013", "\u2014", "--", "---")
 _UNKNOWN: Final = ("n/a", "na", "nan", "?", *DOTS)
 """What shows that a number is not known, or not shown, and so not that it is none."""
@@ -113,7 +114,7 @@ def with_groups(stretch: Stretch) -> Stretch:
     match = _GROUPED.search(stretch.text)
     if match is None or _DIGIT.search(stretch.text, 0, match.start()):
         return stretch
-    return stretch.replaced(_GROUPED, lambda found: found[0].replace(" ", "\u202f").replace("\u00a0", "\u202f"))
+    return stretch.replaced(_GROUPED, lambda found: found[0].translate(_THIN))
 
 
 def matrix(table: Table, lines: Lines, *, has_blanks: bool = False) -> Block:
