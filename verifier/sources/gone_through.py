@@ -40,6 +40,10 @@ class Found(NamedTuple):
 
         blocks = self.finder.blocks
         add_tables(blocks, self.paragraphs)
+        if any(one.is_literal for one in blocks.found):
+            from verifier.sources.annotations.literals import with_sure_literals  # imported here, for notebooks alone
+
+            blocks.found[:] = with_sure_literals(blocks.found, self.text)
         if not (self.said.directives or self.sidecar.entries):
             return Annotated()
         alone = [one for one in blocks.found if not one.is_inside]
