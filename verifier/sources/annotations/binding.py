@@ -254,7 +254,7 @@ class Binder:
             line, shape = refusals.lines.of(one.at)[0], self.sizes.shape(directive)
             if self._is_another(index, directive):
                 return f"{one.name} = {number.text} in line {line}, which the text calls {one.name}"
-            if shape is not None and _is_one(one):
+            if shape is not None and shape != (1, 1) and _is_one(one):
                 return f"the number {number.text} in line {line}, where its formula gives {shape[0]} x {shape[1]}"
         above = [k for k in self.by_key.get(key_of(directive.name), ()) if self.shown[k].at < group.start]
         if above:

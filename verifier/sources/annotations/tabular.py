@@ -101,11 +101,11 @@ def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
 def table_of(rows: Iterable[Row]) -> Table:
     """The table of some rows, with thin spaces between the thousands of numbers where points part these."""
     shown = list(rows)
-    texts = [cell.text for row in shown for cell in row.cells.values()]
-    if any(text.count(".") > 1 for text in texts):
+    if any(cell.text.count(".") > 1 for row in shown for cell in row.cells.values()):
         from verifier.sources.annotations.dotted_thousands import with_thousands  # imported here, as it is rare
 
-        shown = [row._replace(cells=with_thousands(row.cells, texts)) for row in shown]
+        parted = with_thousands([row.cells for row in shown])
+        shown = [row._replace(cells=cells) for row, cells in zip(shown, parted, strict=True)]
     return Table(tuple(shown), 1 + max(max(row.cells) for row in shown))
 
 

@@ -12,7 +12,7 @@ from verifier.sources.layouts.macros import defined, expanded
 from verifier.sources.text.environments import environments, without
 from verifier.sources.text.inline import ENVIRONMENTS, MATH
 from verifier.sources.text.set_apart import set_apart
-from verifier.sources.text.stretch import Cell, Layout, Note, Paragraph, Stretch, whole
+from verifier.sources.text.stretch import Cell, Layout, Note, Paragraph, Stretch, joined, whole
 
 _COMMENT: Final = pattern(r"(?<!\\)%[^\r\n]*")
 _VERB: Final = pattern(r"\\(?:verb|lstinline)\*?([^\w\s])[^\r\n]*?\1")
@@ -220,7 +220,9 @@ def _blank(match: re.Match[str]) -> str:
 
 def _cells(stretch: Stretch, table: int) -> Iterator[Paragraph]:
     """The cells of a table, which has a number; its header is above its first rule below a row, if it has one."""
-    stretch = stretch.blanked(_repeated(stretch.text))
+    if "\\end" in stretch.text:
+        stretch = _with_last_foot_below(stretch)
+        stretch = stretch.blanked(_repeated(stretch.text))
     columns = _COLUMNS.match(stretch.text)
     start = columns.end() if columns else 0
     header = _header(stretch.text, start)
@@ -238,11 +240,18 @@ def _cells(stretch: Stretch, table: int) -> Iterator[Paragraph]:
         row, column = (row + is_row, 0) if is_row else (row, column + 1)
 
 
-def _repeated(text: str) -> Iterator[tuple[int, int]]:
-    """What each page of a table shows again, with the commands for it: its foot, and its head where a first one stands.
+def _with_last_foot_below(stretch: Stretch) -> Stretch:
+    """A table with its last foot, which may show totals, below its rows."""
+    parts = list(_PAGE.finditer(stretch.text))
+    at = next((index for index, part in enumerate(parts) if index and part[1] == "lastfoot"), 0)
+    if not at:
+        return stretch
+    start, end = parts[at - 1].end(), parts[at].start()
+    return joined((stretch.part(0, start), stretch.part(parts[at].end(), len(stretch.text)), stretch.part(start, end)))
 
-    A last foot may show totals.
-    """
+
+def _repeated(text: str) -> Iterator[tuple[int, int]]:
+    """What each page of a table shows again, with the commands for it: its foot, and its head where a first stands."""
     parts = list(_PAGE.finditer(text))
     has_first = any(part[1] == "firsthead" for part in parts)
     for before, part in zip((None, *parts), parts, strict=False):
