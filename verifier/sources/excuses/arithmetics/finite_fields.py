@@ -11,8 +11,9 @@ from typing import Final
 
 from flint import fmpq, nmod_poly
 
-from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.late import pattern
+from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.sources.excuses.arithmetics.residues import is_of_a_value
 
 _FIELD: Final = pattern(
     r"(?=[GF\\])(?:\bGF\s?\(|\\(?:mathbb|mathbf|Bbb)\s?\{?\s?(?:F|GF)\s?\}?\s?(?:_\s?\{?|\()|\bGF_\{?|\bF_\{?)\s?"
@@ -26,7 +27,8 @@ _MOST_HEAPS: Final = 16
 
 def fields_of(text: str) -> Iterator[Callable[[Expression, Expression], bool]]:
     """For each field of a prime power that a text names whether two sides may be equal in it."""
-    sizes = {int(one["base"]) ** int(one["exponent"] or 1) for one in _FIELD.finditer(text)}
+    named = [one for one in _FIELD.finditer(text) if not (one[0][0] == "F" and is_of_a_value(text, one.end()))]
+    sizes = {int(one["base"]) ** int(one["exponent"] or 1) for one in named}
     for size in sorted(sizes):
         for prime in _PRIMES:
             degree = next((k for k in range(2, 9) if prime**k == size <= _MOST), 0)

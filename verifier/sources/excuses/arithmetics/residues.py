@@ -81,7 +81,7 @@ _CYCLIC: Final = Topics(_CYCLES)
 def moduli_of(text: str) -> tuple[int, ...]:
     """The moduli of which a text speaks."""
     matches = list(_MODULUS.finditer(text))
-    values = {_ring(match) for match in matches if not match["by"] and _SET.match(text, match.end()) is not None}
+    values = {_ring(match) for match in matches if not match["by"] and is_of_a_value(text, match.end())}
     named = dict.fromkeys(
         match["by"] or match["ring"] or match["low"].translate(_LOW)
         for match in matches
@@ -100,6 +100,11 @@ def _ring(match: re.Match[str]) -> tuple[str, str]:
     """The letter and the number of a ring, as of Z_2: what is set equal to a value anywhere is none everywhere."""
     letter = "F" if "F" in match[0] else "Z"
     return letter, match["ring"] or match["low"].translate(_LOW)
+
+
+def is_of_a_value(text: str, end: int) -> bool:
+    """Whether a letter with an index, which ends at an offset, is set equal to a matrix or a value there."""
+    return _SET.match(text, end) is not None
 
 
 def is_residue(left: fmpq, right: fmpq, modulus: int) -> bool:
