@@ -108,7 +108,7 @@ def _without(side: Side, *, is_prose: bool) -> Side:
         kinds += (_singular(word) for word in letters if word != "per")
         factors = factors_of(words)
         last = above_of_fraction(kept) or in_braces(kept) or kept[-1]
-        is_told = is_told and factors is not None and (last.sort == "number" or _is_power(kept))
+        is_told &= factors is not None and (last.sort == "number" or _is_power(kept))
         units.append((last.end, factors or ()))
         at = end
     if len(kept) == len(tokens) or (things and not may_vanish(things, kept)):

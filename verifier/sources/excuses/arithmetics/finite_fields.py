@@ -11,8 +11,8 @@ from typing import Final
 
 from flint import fmpq, nmod_poly
 
-from verifier.late import pattern
 from verifier.formulas.tree import Apply, Expression, Literal
+from verifier.late import pattern
 from verifier.sources.excuses.arithmetics.residues import is_of_a_value
 
 _FIELD: Final = pattern(

@@ -26,9 +26,9 @@ from verifier.sources.text.signs import MINUS, PERCENT
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.topics import Words
 
-_LOGIC: Final = pattern(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
-_XOR: Final = pattern(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
-_OF_BITS: Final = pattern(r"\bxor\b|\bexclusive or\b|\\oplus|\u2295")
+_LOGIC: Final = Words(r"\bboolean|\btruth[ -](?:table|value)|\blogic(?:al)? (?:gate|or\b|sum)|\bor[ -]gate")
+_XOR: Final = Words(r"\bxor\b|\bexclusive or\b|\bbitwise\b|\bnim\b")
+_OF_BITS: Final = Words(r"\bxor\b|\bexclusive or\b|\\oplus|\u2295")
 """What a text has in which bits may be added without a carry."""
 _CIRCLES: Final = ("\\circ", "\u2218", "\\odot", "\u2299")
 _RARE: Final = ("\\ast", "@")
@@ -156,7 +156,7 @@ def spoken_of(text: str) -> Arithmetic:
         _LOGIC.are_in(small),
         _XOR.are_in(small),
         speaks_of_bits(text),
-        _OF_BITS.search(small) is not None,
+        _OF_BITS.are_in(small),
     )
 
 
