@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.sources.expressions.rows import is_function
 from verifier.sources.text.signs import MODULI, OPERATORS, POWER, VULGAR
-from verifier.sources.text.tokens import Token
+from verifier.sources.text.tokens import Token, is_vowel
 
 _OPENING: Final = ("(", "[")
 _BAR: Final = "|"
@@ -17,6 +17,10 @@ _BARE: Final = ("sin", "cos", "tan", "ln", "log", "log10", "log2", "log\u2082", 
 """Functions that may stand before a number without brackets."""
 _KNOWN: Final = frozenset(("x", "X", "e", "\u03c0", *MODULI, *VULGAR, *_BARE))
 """Words that stand in an expression without brackets behind them."""
+_PLAIN: Final = ("\ufffc", "'", "\u2019", "`")
+"""Signs of running text that stand in no expression."""
+_VOWELS: Final = "\u0300"
+"""The first of the signs of a script that belong to the letters before them."""
 _UNCLEAR: Final = ("log",)
 """Those of them that may be another word, if no sign stands before them."""
 
@@ -24,7 +28,7 @@ _UNCLEAR: Final = ("log",)
 def is_part(token: Token, before: Sequence[Token], following: Token | None) -> bool:
     """Whether a token may stand in an expression: a number, a sign, or the name of a function or a constant."""
     if token.sort != "word":
-        return token.text not in ("\ufffc", "'", "\u2019", "`")
+        return token.text not in _PLAIN and not (token.text >= _VOWELS and is_vowel(token.text))
     if token.text not in _KNOWN and (following is None or following.text not in _OPENING):
         return False
     if following is not None and following.spaced and token.is_one_of(*_MEANS):

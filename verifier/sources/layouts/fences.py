@@ -18,6 +18,8 @@ _BOX: Final = pattern(
     r"|margin|sidebar|topic|epigraph|aside|div|(?:prf|proof):[a-z]+|(?:exercise|solution)-(?:start|end))\}.*"
 )
 """What stands behind a fence around text: admonitions and boxes of MyST and of plugins of Obsidian."""
+BOX: Final = re.compile(r"[ \t]*(?:!!!|\?\?\?\+?|:::+)(?:[ \t]*\w[^=\r\n]*)?\s*\Z")
+"""A line that begins or ends a box, whose text stands below it."""
 
 
 def is_box(fence: re.Match[str]) -> bool:

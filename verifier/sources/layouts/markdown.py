@@ -9,7 +9,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.layouts.blank_lines import go_on, with_row
 from verifier.sources.layouts.comments import html_comments
-from verifier.sources.layouts.fences import FENCE, block_in, ends, is_box
+from verifier.sources.layouts.fences import BOX, FENCE, block_in, ends, is_box
 from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
 from verifier.sources.text.edges import without_emphasis
@@ -50,6 +50,7 @@ _HTML_TABLE: Final = pattern(r"<table\b", re.IGNORECASE)
 _MASKED: Final = pattern(
     rf"""(?=[][!<dfh{{])(?:  # what each of them begins with
         !\[[^\]\r\n]{{0,300}}\]\([^)\s]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)(?:\{{[^}}\r\n]{{0,300}}\}})?  # images
+      | \[(?=[^\[\]\r\n]{{1,200}}=[^\[\]\r\n]{{1,100}}\]\((?:https?:|\#|[\w./-]*[./])[^)\s(]{{0,999}}\))  # equalities
       | \]\([^)\s(\[]{{0,2000}}(?:\s+"[^"\r\n]{{0,300}}")?\)                  # the address of a link
       | \[\^[^\]\r\n]{{1,100}}\]:?                                 # footnotes
       | {CITATION}(?!\() | (?<![:=])(?<![:=]\s)\[-?@[^\]\r\n]{{0,300}}\](?!\()  # citations
@@ -169,6 +170,8 @@ class _Blocks:
         self._keep(start, end, _QUOTED if self.is_sum or further >= _INDENT else _PREFIX)
         if is_item:
             self.inside = self.column or _INDENT
+        if BOX.match(line):
+            yield from self._flushed()
 
     def _is_code(self, line: str) -> bool:
         """Whether a line that begins a paragraph is indented so far that it is code."""

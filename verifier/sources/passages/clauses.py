@@ -21,6 +21,11 @@ _JOINING: Final = JOINED | words_of(
     ten eleven twelve twenty hundred thousand million third quarter tenth"""
 )
 """Words that end no clause: an operand is one, or follows."""
+_CALLS: Final = words_of(
+    """hmm hm ok okay well yes oh ah aha right sure great good nice yep yeah bon bref bien vale bueno genau
+    richtig gut klar certo bene allora dobrze dobra ok\u00e9"""
+)
+"""Words by themselves before a comma with which a sentence begins."""
 _LONG: Final = 6
 """Letters of a word by itself that is no name, at least."""
 _LEAST: Final = 2
@@ -69,5 +74,7 @@ def is_clause(before: Sequence[Token]) -> bool:
 def _begins_sentence(word: Token) -> bool:
     """Whether one word before a comma is no operand, as `Consequently`: it is long, and begins a sentence."""
     text = word.text
+    if word.sort == "word" and text.lower() in _CALLS:
+        return True
     is_long = word.sort == "word" and len(text) >= _LONG and text.isalpha() and is_latin(text) and text.istitle()
     return is_long and text.lower() not in _OPEN | _JOINING

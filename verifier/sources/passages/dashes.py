@@ -8,8 +8,9 @@ from verifier.late import pattern
 from verifier.sources.text.inline import OBJECT
 from verifier.sources.text.signs import DASH, DEGREE, MINUS, OPERATORS, PERCENT, ROOTS
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import FUNCTIONS, JOINED, NUMBERED
+from verifier.sources.text.words import FUNCTIONS, JOINED, NUMBERED, words_of
 
+_STEP: Final = ("-", "\u2013")
 _EM: Final = "\u2014"
 _DASHES: Final = ("\u2013", _EM)
 _OPEN: Final = ("\u2022", "\u2023", "\u25aa", ":")
@@ -21,6 +22,12 @@ _WORD: Final = pattern(r"[^\W\d_]{3,}")
 _NEAR: Final = 30
 _REMARK: Final = 12
 """Tokens of a remark in brackets at most."""
+_OF_CASE: Final = (3, 4)
+"""Tokens of a name that is set to a number, and of the same behind a word."""
+_FOR: Final = words_of(
+    """for at with when case and f\u00fcr bei mit pour avec para con per voor bij dla pro p\u0159i \u043f\u0440\u0438
+    \u0434\u043b\u044f"""
+)
 _FUNCTIONS: Final = (*FUNCTIONS, "\u03c3", "\u03c0", "e", *ROOTS)
 
 
@@ -48,7 +55,7 @@ def with_dashes(tokens: Sequence[Token]) -> Iterator[Token]:
             token.is_one_of(*_OPEN)
             and _ends(before)
             and _begins(following)
-            and not (_is_label(token, before) or _is_behind_remark(tokens[max(0, index - _REMARK) : end + 1]))
+            and not (_is_label(token, before) or _closes(tokens[max(0, index - _REMARK) : index], token, following[0]))
         ):
             yield token._replace(sort="other")
         else:
@@ -73,7 +80,7 @@ def _is_before_remark(tokens: Sequence[Token], index: int) -> bool:
 def _is_behind_label(tokens: Sequence[Token], index: int) -> bool:
     """Whether an em dash at an index parts words from an expression behind them, as in `Cost \u2014 3 * 4 = 12`.
 
-    So does a hyphen between blanks behind the number of a step, as in `Step 2 - 3 * 4 = 12`.
+    So does a hyphen or an en dash between blanks behind the number of a step, as in `Step 2 - 3 * 4 = 12`.
     """
     if _is_behind_step(tokens, index):
         return True
@@ -87,7 +94,7 @@ def _is_behind_step(tokens: Sequence[Token], index: int) -> bool:
     """Whether a hyphen between blanks stands behind the number of a step with which a sentence begins."""
     before, behind = tokens[max(0, index - 3) : index], tokens[index + 1 : index + 2]
     label = _sentence(reversed(before))
-    if not (tokens[index].text == "-" and tokens[index].spaced and behind and behind[0].spaced and len(label) == 2):  # noqa: PLR2004 - a word and a number
+    if not (tokens[index].text in _STEP and tokens[index].spaced and behind and behind[0].spaced and len(label) == 2):  # noqa: PLR2004 - a word and a number
         return False
     number, word = label
     return number.text.isdecimal() and word.sort == "word" and word.text.lower() in NUMBERED
@@ -140,13 +147,27 @@ def _is_label(token: Token, before: Sequence[Token]) -> bool:
     )
 
 
-def _is_behind_remark(near: Sequence[Token]) -> bool:
-    """Whether brackets with words end before the sign between two operands that is the last but one of some tokens.
+def _closes(before: Sequence[Token], colon: Token, following: Token) -> bool:
+    """Whether a remark in brackets ends here before a colon, or a case is named, as in `For n = 3: 1 + 2 + 3 = 6`."""
+    return _closes_words(before) or (colon.text == ":" and following.spaced and _is_case(before, is_apart=colon.spaced))
 
-    So do others without a calculation behind a word, and a letter in brackets, where a colon touches them:
-    `Game 3 (May 5):`, `Share (85 %):`, `Step (a):`, `(b):`.
+
+def _is_case(before: Sequence[Token], *, is_apart: bool) -> bool:
+    """Whether a statement begins with a name that is set to a number, perhaps behind a word that supposes nothing.
+
+    Before a sign that stands *apart* the word must be there: else that may be one of division.
     """
-    *before, token, following = near
+    shown = _sentence(reversed(before), ",", ":")
+    if len(shown) not in _OF_CASE or [token.sort for token in shown[:3]] != ["number", "relation", "word"]:
+        return False
+    is_led = (len(shown) == _OF_CASE[0] and not is_apart) or (
+        shown[-1].sort == "word" and shown[-1].text.lower() in _FOR
+    )
+    return is_led and shown[1].is_one_of("=") and shown[2].text.lower() not in FUNCTIONS
+
+
+def _closes_words(before: Sequence[Token]) -> bool:
+    """Whether a remark in brackets ends here, as in `Game 3 (May 5):`."""
     if not before[-1].is_one_of(")"):
         return False
     inside = list(takewhile(lambda one: not one.is_one_of("(", ")"), reversed(before[:-1])))

@@ -20,7 +20,10 @@ def with_fractions(tokens: Sequence[Token]) -> Sequence[Token]:
         return tokens
     lines = [list(line) for _, line in groupby(tokens, lambda token: token.sort == "line")]
     shown = [at for at, line in enumerate(lines) if line[0].sort != "line"]
-    above = {at for at, below in pairwise(shown) if _is_below(lines, below, shown)}
+    pairs = {at: below for at, below in pairwise(shown) if _is_below(lines, below, shown)}
+    if not pairs:
+        return tokens
+    above = {at for at, below in pairs.items() if not (lines[at][-1].sort == "relation" and _is_alone(lines, below))}
     return [one for at, line in enumerate(lines) for one in (_opened(line) if at in above else line)]
 
 
@@ -29,6 +32,13 @@ def _is_below(lines: Sequence[Sequence[Token]], at: int, shown: Sequence[int]) -
     is_rule = all(token.text in _RULE for token in lines[at])
     below = lines[at + 2] if is_rule and at + 2 <= shown[-1] else lines[at]
     return [token.sort for token in below] == ["number"]
+
+
+def _is_alone(lines: Sequence[Sequence[Token]], at: int) -> bool:
+    """Whether no other number, and no rule, stands below the number at an index: it is the result of the line above."""
+    below = lines[at + 2] if at + 2 < len(lines) else []
+    is_one = [token.sort for token in lines[at]] == ["number"]
+    return is_one and not (below and all(token.sort == "number" or token.text in _RULE for token in below))
 
 
 def _opened(line: Sequence[Token]) -> Iterator[Token]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.text.tokens import Token
-from verifier.sources.text.words import MEASURES
+from verifier.sources.text.words import MEASURES, NUMBERED
 
 _LEADING: Final = pattern(r"[1-9][0-9]{0,2}(?:\D{1,3}[0-9]{3})*")
 _LEAST: Final = 2
@@ -17,12 +17,15 @@ _GROUP: Final = pattern(r"[0-9]{3}(?![0-9])")
 def is_parted(mark: Token, before: Sequence[Token], behind: Sequence[Token]) -> bool:
     """Whether a comma or a point between two numbers may stand inside of one, of thousands or before decimals.
 
-    A number with a point that begins a statement is the number of that, as in `3. 160 + 20 = 180`.
+    A number with a point that begins a statement is the number of that, as in `3. 160 + 20 = 180`, and so is that of a
+    step, as in `Exercise 3. 160 + 20 = 180`.
     """
     is_point = mark.is_one_of(".")
     if not (is_point or mark.is_one_of(",")) or mark.spaced or len(before) <= is_point or not behind:
         return False
     last, first = before[-1], behind[0]
+    if is_point and before[-2].text.lower() in NUMBERED and last.text.isdecimal() and before[:-2] == []:
+        return False
     if last.sort != "number" or first.sort != "number" or not first.spaced or first.is_money or "." in last.text:
         return False
     is_alone = all(token.sort in ("relation", "line") or token.is_one_of(".", ",", ";") for token in behind[1:2])

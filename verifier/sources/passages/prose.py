@@ -28,7 +28,7 @@ from verifier.sources.text.other_scripts import MAX_WORD
 from verifier.sources.text.other_scripts import ends as ends_in_script
 from verifier.sources.text.other_scripts import is_apart as is_apart_in_script
 from verifier.sources.text.other_scripts import leads as leads_in_script
-from verifier.sources.text.signs import MINUS, OPERATORS
+from verifier.sources.text.signs import ELLIPSIS, MINUS, OPERATORS
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import BEFORE, BESIDE_MONEY, LEADING, LEADING_PAIRS, MEASURES, OPENING, ROUNDED
 from verifier.sources.units.factors import behind_smaller, units_of_operands
@@ -59,6 +59,10 @@ class _Piece(NamedTuple):
 def prose_chains(tokens: Sequence[Token], text: str) -> Iterator[Chain]:
     """The chains of a paragraph of running text, of which these are the tokens; its blanks are those of its source."""
     quoted = with_single_quotes(tokens) if SINGLE_QUOTE in text else tokens
+    if "'" in text or "\u2019" in text:
+        from verifier.sources.passages.contractions import with_whole_words  # imported here, as few texts have any
+
+        quoted = with_whole_words(quoted)
     shown = with_primes(with_columns(quoted, text))
     for piece in _pieces(with_ends(list(with_dashes(with_fractions(with_crosses(with_bars(with_pi(shown)))))))):
         if "relation" in [token.sort for token in piece.tokens]:
@@ -174,6 +178,8 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
         return True
     if token.sort == "line":
         return line_boundary(ahead, found)
+    if token.text in ELLIPSIS:
+        return True if found and _is_spoken(found[-1]) and ahead and ahead[0].spaced else None
     if token.text not in _BOUNDING:
         return None
     following = ahead[0] if ahead else None
@@ -187,6 +193,11 @@ def _boundary(token: Token, ahead: Sequence[Token], found: Sequence[Token], *, i
     if token.is_one_of(",", ":", "!") and is_followed_by_blank:
         return True
     return False if token.is_one_of("|") else None
+
+
+def _is_spoken(word: Token) -> bool:
+    """Whether a word of running text is surely no name, as `Hmm` before dots."""
+    return word.sort == "word" and len(word.text) >= MIN_WORD and word.text.isalpha() and is_latin(word.text)
 
 
 def _chains(piece: _Piece) -> Iterator[Chain]:

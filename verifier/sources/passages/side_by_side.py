@@ -31,12 +31,13 @@ def with_columns(tokens: Sequence[Token], text: str) -> Sequence[Token]:
     gaps = {
         match.start(): gap for match in _GAP.finditer(text) if "\t" in (gap := match[0].replace(SIGN, "")) or gap[1:]
     }
-    has_slashes = " / " in text
+    has_slashes, has_bars = " / " in text, " | " in text
     is_open = _OPEN.search(text) is not None
     has_rows = _ROWS.search(text) is not None
-    if not (gaps or has_slashes or is_open or has_rows):
+    if not (gaps or has_slashes or has_bars or is_open or has_rows):
         return tokens
     shown = _without_layouts(list(_lines(tokens))) if has_rows else _lines(tokens)
+    shown = map(_with_parts, shown) if has_bars else shown
     lines = (_with_blanks(_without_slashes(line) if has_slashes else line, gaps) for line in shown)
     found = [token for line in lines for token in _parted(_as_columns(line, gaps), gaps)]
     return list(_with_open_lines(found)) if is_open else found
@@ -136,6 +137,24 @@ def _without_slashes(line: Sequence[Token]) -> Sequence[Token]:
     if not at or not all(map(_is_calculation, parts)):
         return line
     return [token._replace(text="|") if index in at else token for index, token in enumerate(line)]
+
+
+def _with_parts(line: Sequence[Token]) -> Sequence[Token]:
+    """The tokens of a line with a semicolon for each bar between calculations: `2 * 3 = 6 | 4 * 5 = 20`.
+
+    So are those of a row of cells between bars: `| rent | 2 * 3 = 6 |`.
+    """
+    shown = [token for token in line if token.sort != "line"]
+    at = [index for index, token in enumerate(shown) if token.is_one_of("|")]
+    parts = [shown[start + 1 : end] for start, end in pairwise((-1, *at, len(shown)))]
+    is_row = len(at) > _NUMBERING and not (parts[0] or parts[-1])  # as of a table
+    is_apart = all(shown[index].spaced or index == 0 for index in at) and all(
+        part[0].spaced for part in parts[1:] if part
+    )
+    are_told = any(map(_is_calculation, parts)) if is_row else all(map(_is_calculation, parts))
+    if not (at and is_apart and are_told):
+        return line
+    return [token._replace(text=";") if index in at else token for index, token in enumerate(line)]
 
 
 def _is_calculation(tokens: Sequence[Token]) -> bool:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from typing import Final
-from unicodedata import category
 
 from verifier.late import pattern
 from verifier.sources.text.context import is_latin
-from verifier.sources.text.tokens import Token
+from verifier.sources.text.tokens import Token, is_vowel
 from verifier.sources.text.words import words_of
 
 MAX_WORD: Final = 6
@@ -20,7 +19,9 @@ _LEADING: Final = tuple(
         总和 總和 答案 也就是 也就是说
         よって したがって 従って すなわち つまり ゆえに 故に だから なので は 例えば すると 答え 合わせて まず 次に
         따라서 그러므로 그래서 즉 총 약 은 는 면 결과 결국 합계 총합 전체 예를들어 이므로
-        मान योग कुल अर्थात इसलिए अतः यानी बराबर"""
+        मान योग कुल अर्थात इसलिए अतः यानी बराबर
+        إذن إذا وبالتالي بالتالي لذلك ومنه أي فإن يساوي تساوي المجموع الناتج نجد
+        לכן ולכן אז כלומר נקבל מקבלים שווה הוא היא"""
     )
 )
 """Words after which an expression begins."""
@@ -34,6 +35,7 @@ _OF_NUMBERS: Final = frozenset("半多余餘百千万萬亿億兆十左上几强
 """Characters behind a counter, or a number, that go on with it: `8个半`, `8个百分点`, `8元多`."""
 _TAILS: Final = (
     *("です", "である", "でした", "であり", "となる", "となり", "になる", "になり", "なので", "を"),
+    *("रुपये", "रुपए", "रुपया", "ريال", "دينار", "درهم", "جنيه", "شيكل", "שקל", "שקלים"),
     *("이다", "입니다", "이므로", "이고", "이며", "가 ", "을", "를"),
 )
 """Words behind a number with which a statement ends, or another part of it begins."""
@@ -71,9 +73,4 @@ def is_apart(words: Sequence[Token]) -> bool:
 
 def _joined(words: Sequence[Token]) -> str:
     """The characters of words."""
-    return "".join(token.text if token.sort == "word" or _combines(token.text) else " " for token in words).rstrip()
-
-
-def _combines(text: str) -> bool:
-    """Whether a text is a sign of a script that belongs to the letter before it, as vowels of Hindi are."""
-    return len(text) == 1 and category(text)[0] == "M"
+    return "".join(token.text if token.sort == "word" or is_vowel(token.text) else " " for token in words).rstrip()

@@ -29,6 +29,7 @@ _ARROW: Final = pattern(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
 )
+_LABEL: Final = pattern(r"[^\W\d_][*_]{0,2}[ ][-\u2013][ ][0-9][^=\n]{0,80}=")
 _POINT: Final = pattern(r"[0-9] \. [0-9]")
 _BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\[ ;:])[ ]?[0-9]{3}")
 _GAPPED: Final = pattern(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
@@ -45,12 +46,7 @@ _UNITS: Final = pattern(
     r"|k(?:\s|~|\\[,;:! ]){0,2}\\Omega"
     r"|[0-9}](?:\s|~|\\[,;:! ])*\[\s*(?:\\[dtm]|[A-Za-z\u00b5\u03a9]{1,5}[\]/^\u00b2\u00b3*\u00b7 \\])"
 )
-_BRACKETED: Final = pattern(
-    r"[0-9}](?:\s|~|\\[,;:! ]|\\q?quad)*"
-    r"(?:\\(?:text|mathrm|textrm|mbox)\s?\{\s*[(\[]|(?:\\left\s?)?[(\[]\s*(?:\\(?:text|m|Om|d?frac)"
-    r"|[^\W\d_]{1,7}[)/*\u00b7^\u00b2\u00b3 ]))"
-)
-"""What may be a unit in brackets behind a number."""
+_CONGRUENT: Final = pattern(r"(?:\\equiv|\u2261)\s*[0-9]+[^=0-9]{1,20}mod|\u2261 ?[0-9]+ \(mod")
 _COMBINED: Final = pattern(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
 )
@@ -67,18 +63,47 @@ _IN_WORDS: Final = pattern(
     re.MULTILINE,
 )
 """What kelvin of degrees, areas and volumes in words have, and masses with the formula of a substance."""
-
+_BESIDE: Final = pattern(
+    r"^[ \t]*[\[(]?(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}-[0-9]{2}-|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4})"
+    r"|[\u2600-\u27bf\u20e3\U0001f300-\U0001faff]|[ ]:-?[)DPp]"
+    r"|[0-9%\u20aca-z][ \t]{1,12}(?:\#|//|--)|(?:\.{3}|\u2026)[ \t]*$|[ ]==[ ]|\([ ]?="
+    r"|[ ](?:at|@|\u00e0)[ ][$\u20ac\u00a30-9]|[ ](?:each|apiece)[ ]=|[0-9] l ?=|[ ]per[ ]",
+    re.MULTILINE,
+)
+"""What may have a date, a picture, a remark or an aside beside a calculation."""
+_ABBREVIATED: Final = pattern(
+    r"(?<=[0-9 \u00a0])(?:\u0440\u0443\u0431|\u0433\u0440\u043d|Std|Stk|hrs?|pcs|pts|lbs?)\."
+    r"(?=[ \u00a0]?[=\u2248+*/\u00d7\u00b7\u2212-][ \u00a0])"
+)
+"""A unit that is abbreviated by a point, before a sign."""
 _COMMANDS: Final = pattern(
     "|".join(
         one.pattern
-        for one in (_QUANTITY, _ARROW, _BLANK, _AMOUNT, _OLD, _CROSSED_OUT, _PLAIN_MATRIX, _CHECKED, _DRESSED, _UNITS)
+        for one in (
+            _QUANTITY,
+            _ARROW,
+            _BLANK,
+            _AMOUNT,
+            _OLD,
+            _CROSSED_OUT,
+            _PLAIN_MATRIX,
+            _CHECKED,
+            _CONGRUENT,
+            _DRESSED,
+            _UNITS,
+        )
     )
 )
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
     """A stretch of a *text* with plain LaTeX for all that has a module of its own."""
-    stretch = _with_units(stretch if stretch.text.isascii() else _without_rare_signs(stretch), text)
+    if not stretch.text.isascii() and _UNSEEN.search(stretch.text):
+        from verifier.sources.text.unseen import without_unseen
+
+        stretch = without_unseen(stretch)
+    stretch = _with_units(stretch)
+    stretch = _without_others(stretch) if "=" in stretch.text else stretch
     if "==" in stretch.text or not stretch.text.isascii():
         stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
@@ -108,16 +133,14 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     return _further(_as_told(stretch, text), text)
 
 
-def _without_rare_signs(stretch: Stretch) -> Stretch:
-    """The same without signs that nobody sees, and with signs of products for bullets between factors."""
-    if _UNSEEN.search(stretch.text):
-        from verifier.sources.text.unseen import without_unseen
+def _without_others(stretch: Stretch) -> Stretch:
+    """The same without what stands beside calculations, and without points behind units."""
+    if _BESIDE.search(stretch.text):
+        from verifier.sources.text.spoken.beside_calculations import without_others
 
-        stretch = without_unseen(stretch)
-    if "\u2022" in stretch.text:
-        from verifier.sources.text.told_signs import with_signs_for_bullets
-
-        stretch = with_signs_for_bullets(stretch)
+        stretch = without_others(stretch)
+    if "." in stretch.text and _ABBREVIATED.search(stretch.text):
+        stretch = stretch.replaced(_ABBREVIATED, lambda match: match[0].replace(".", " "))
     return stretch
 
 
@@ -164,6 +187,8 @@ def _is_plain(text: str) -> bool:
         or (" . " in text and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
+        or (" - " in text and _LABEL.search(text))
+        or (" \u2013 " in text and _LABEL.search(text))
         or (":" in text and _COLON.search(text))
         or (("(" in text or "[" in text) and _BRACKETED.search(text))
         or _COMBINED_OR_GAPPED.search(text)
@@ -171,7 +196,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _as_told(stretch: Stretch, text: str) -> Stretch:
-    """The same for colons, arrows and blanks, which mean what the text tells."""
+    """The same for colons, arrows, dashes and blanks, which mean what the text tells."""
     if _COLON.search(stretch.text):
         from verifier.sources.text.colons import with_strokes
 
@@ -180,6 +205,10 @@ def _as_told(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.told_signs import with_equals_signs
 
         stretch = with_equals_signs(stretch, text)
+    if _LABEL.search(stretch.text):
+        from verifier.sources.text.told_signs import with_labels
+
+        stretch = with_labels(stretch, text)
     if _POINT.search(stretch.text):
         from verifier.sources.text.told_signs import with_signs_of_products
 
@@ -217,6 +246,10 @@ def _further(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.dressed import without_dress
 
         stretch = without_dress(stretch)
+    if _CONGRUENT.search(stretch.text):
+        from verifier.sources.text.congruences import with_remainders
+
+        stretch = with_remainders(stretch)
     if _COMBINED.search(stretch.text):
         from verifier.sources.text.combinations import with_combinations
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from math import factorial
 from typing import Final, Literal, TypeAlias, get_args
+from unicodedata import category
 
 from verifier.late import pattern
 from verifier.record import NamedTuple
@@ -37,6 +38,11 @@ class Token(NamedTuple):
         return self.text in texts and self.sort in SPELLED
 
 
+def is_vowel(text: str) -> bool:
+    """Whether a text is a sign of a script that belongs to the letter before it, as vowels of Hindi are."""
+    return "\u0300" <= text < "\u2000" and len(text) == 1 and category(text)[0] == "M"
+
+
 RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"
 GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
 """A whole number whose thousands are separated."""
@@ -54,7 +60,7 @@ _PATTERN: Final = rf"""
       |(?<![$\w])(?:R|US|CA?|AU?|HK|NZ|S)\\?\$[ ]?(?=[0-9])
       |(?<![$\w])(?<![0-9][ \u00a0])(?:[\u20ac\u00a3\u00a5\u20b9][ \u00a0]|{MONEY}[ \u00a0]?)(?=[0-9])
       |\\(?:begin|end)\{{{_ROWS}\}}(?:\{{[0-9]\}})?
-      |\\(?:displaystyle|textstyle|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
+      |\\(?:displaystyle|textstyle|(?:math)?strut|limits|nonumber|notag|(?:neg)?(?:thin|med|thick)space|(?:en|nobreak)?space|hfill?
         |[bB]igg?[lrgm]?|left|right|middle)
         (?![A-Za-z])\.?)+)
   | (?P<begin>\\begin\{{{_MATRICES}\}}(?:\[[lcr|@ ]{{1,40}}\])?(?:\{{[lcr|@ ]*\}})?)
@@ -75,7 +81,7 @@ _LAST_DIGITS: Final = pattern(r"(?<![0-9.])([0-9]{1,3})\Z")
 _NEXT_DIGITS: Final = pattern(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
 _UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
 _BRACKET: Final = pattern(r"(?:\\left)?\(")
-_LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
+_LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\u0370-\u03ff\u0400-\u04ff"
 _PROSE: Final = pattern(
     _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}](?:[{_LATIN}0-9]|_(?!\{{))*|[^\W\d_]"), re.VERBOSE
 )

@@ -2,7 +2,8 @@ r"""Signs of several meanings that are read by what the text tells: arrows, poin
 
 An arrow stands for an equals sign, as in `12 + 9 => 21`, or leads from one state to the next, from what is typed to
 what is shown, or to a rounded number. A point with a blank before it is a sign of a product, as in `12 . 3 = 36`, or a
-full stop. Two calculations of a text must hold with either, and more than twice as many as do not.
+full stop. Two calculations of a text must hold with either, and more than twice as many as do not. So must two behind
+labels with dashes, as `Rent - 3 * 4 = 12`, of which the dash may be a minus.
 
 A blank of LaTeX parts thousands, as in `$3 \ 500 + 200 = 3 \ 700$` and `$3~500 + 200 = 3~700$`, or two numbers. Two
 numbers of a paragraph must have one, one of them beside an equals sign or the sign of an operation. A plain blank does
@@ -36,6 +37,14 @@ _LEAST: Final = 2
 _REMEMBERED: Final = 4
 _MINUS: Final = ("-", "\u2212")
 _OVER: Final = ("/", "\u00f7")
+_LABELLED: Final = re.compile(
+    r"^(?P<label>[ \t>]*(?:[-*+\u2022][ \t]+)?[*_]{0,2}[^\W\d_][^=:\n\d+*/\u00d7()]{1,40}?[*_]{0,2}[ ])[-\u2013]"
+    rf"(?=[ ](?P<left>{_NUMBER}(?:[ ]?{_SIGN}[ ]?{_NUMBER}){{1,7}})[ ]?=[ ]?(?P<right>{_NUMBER})"
+    rf"(?![\w.,]*[0-9]|[ ]?{_SIGN}))",
+    re.MULTILINE,
+)
+"""A dash between words and a calculation at the beginning of a line: behind a label, or a minus behind a name."""
+_EM: Final = "\u2014"
 _WITH_COMMA: Final = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
 _PRODUCT: Final = pattern(
     rf"(?<![\w.,])(?<![-+*/:\u00b7\u00d7\u2212] )(?P<factors>{_WITH_COMMA}(?: \. {_WITH_COMMA}){{1,5}})"
@@ -116,6 +125,20 @@ def _are_told(held: Collection[bool]) -> bool:
     """Whether at least two calculations hold, and fewer than half as many do not."""
     count = sum(held)
     return count >= _LEAST and count > 2 * (len(held) - count)
+
+
+def with_labels(stretch: Stretch, text: str) -> Stretch:
+    """A stretch with a long dash for each behind a label, if the calculations of its *text* hold without the labels."""
+    if not _LABELLED.search(stretch.text) or not _tells_labels(text):
+        return stretch
+    return stretch.replaced(_LABELLED, lambda match: match["label"] + _EM)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tells_labels(text: str) -> bool:
+    """Whether at least two calculations of a text hold behind such dashes, and fewer than half as many do not."""
+    found = {(match[0], match["left"]): match for match in _LABELLED.finditer(text)}
+    return _are_told([_value(match["left"]) == _fraction(match["right"]) for match in found.values()])
 
 
 def with_signs_of_products(stretch: Stretch, text: str) -> Stretch:

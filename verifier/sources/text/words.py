@@ -75,6 +75,7 @@ _LEADING_ABROAD: Final = words_of(
     quindi dunque allora perciò pertanto ottiene otteniamo risulta vale portanto logo então assim obtemos obtém
     zatem stąd więc czyli wtedy otrzymujemy wynosi tedy proto takže dus daarom volgt geeft
     alltså därför altså derfor får
+    où отже тоді звідси маємо отримаємо отримуємо одержуємо дорівнює становить
     значит тогда итак следовательно получаем получим поэтому отсюда равняется"""
 )
 """Words of other languages that lead to a result: they say so, then, hence, we obtain and the like."""
@@ -93,10 +94,15 @@ LEADING: Final = _LEADING_ABROAD | words_of(
 LEADING_PAIRS: Final = {
     "by": words_of("given computed calculated obtained estimated defined found expressed"),
     "to": words_of(
-        "equal equals up amounts amount evaluates evaluate comes come sums sum reduces simplifies leads lead"
+        """equal equals up amounts amount amounted evaluates evaluate comes come came sums sum summed adds added works
+        worked reduces simplifies leads lead"""
     ),
     "in": words_of("results result"),
     "a": words_of("y il elle on"),
+    "ha": words_of("si ci"),
+    **dict.fromkeys(
+        ("us", "me", "him", "it"), words_of("costs cost gives give gave leaves left saves makes earns pays")
+    ),
 }
 """Words that lead to an expression only behind others: `given by`, `is equal to`, `results in`."""
 
@@ -215,7 +221,8 @@ SPOKEN: Final = frozenset[str]().union(*ABROAD.values()) | words_of(
     kilonewtons kilopascals megapascals kilohertz megahertz gigahertz milliseconds microseconds nanoseconds picoseconds
     millimeters millimetres centimeters centimetres kilometers kilometres milliliters millilitres milligrams micrograms
     microfarads nanofarads picofarads kilohms kiloohms megohms ohms ohm Ohms Ohm ps fs
-    dollar euro inch px pcs HP TL Ft Rs VND LOC FTE point points pts Std Stk Pkt \u00c5 kilocalories kilocalorie"""
+    dollar euro inch px pcs HP TL Ft lei Rs VND LOC UAH RON BGN HUF FTE point points pts Std Stk Pkt \u00c5
+    kilocalories kilocalorie \u0433\u0440\u043d \u0440\u0443\u0431 \u043b\u0432"""
 )
 """Units of running text whose letters may be names in mathematics."""
 

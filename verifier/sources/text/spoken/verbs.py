@@ -8,7 +8,7 @@ from verifier.sources.text.words import LEADING
 
 _ENGLISH: Final = (
     r"is(?:[ ]equal[ ]to|[ ](?:just|simply|exactly|therefore|thus|then|also))?|equals?|gives?|yields?|makes?"
-    r"|(?:comes|works)(?:[ ]out)?[ ](?:to|at)|amounts[ ]to|adds[ ]up[ ]to|results[ ]in|(?:would|will)[ ]be"
+    r"|(?:comes|works)(?:[ ]out)?[ ](?:to|at)|amounts[ ]to|totals|adds[ ]up[ ]to|results[ ]in|(?:would|will)[ ]be"
     r"|giving|making|yielding|totall?ing|resulting[ ]in"
 )
 _ABROAD: Final = (
@@ -39,6 +39,7 @@ LOOSE: Final = (
 """What says that a number is about right."""
 ENDS: Final = (
     r"\s*(?:[.,;:!)](?![0-9])|[。\uff0c、\uff1b\uff09]|です|になる|となる|になり|となり|\Z|[\r\n]"
+    r"|\((?:see|cf\.?|as|from|[Tt]able|[Ff]ig(?:ure|\.)|[Ss]ection|siehe|vgl\.|voir|v\u00e9ase|ver|zie|vedi|\u0441\u043c\.)(?![A-Za-z])"
     r"|(?:and|so|which|but|because|as|since|then|und|also|et|donc|y|por|e|и|en|och|og|i)\b)"
 )
 """What ends a statement behind its number."""
