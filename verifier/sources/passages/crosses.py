@@ -1,4 +1,4 @@
-"""Letters and words of running text that multiply: an `x` between two operands, and `of` behind a percent sign."""
+"""Letters and words of running text that multiply: an `x` between operands, and `of` behind percent and fractions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,6 +14,8 @@ _TIMES = "\u00d7"
 _NAMES: Final = ("x", "X")
 _UNIT = 6
 """Tokens between a number and an `x`, in which its unit is looked for."""
+_DIGITS = 2
+"""Digits of the numbers of a fraction that something is of, at most."""
 
 
 _GLUED: Final = pattern("(?:[xX][0-9]+)+")
@@ -24,7 +26,7 @@ _POWER_LOST: Final = pattern("10(?:[1-9]|[1-3][0-9])")
 
 
 def with_crosses(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens with a sign of multiplication for each `of` of a percentage, and for each `x`, unless it is a name."""
+    """The tokens with a sign of multiplication for each `of` of a share, and for each `x`, unless it is a name."""
     if True not in [token.sort == "word" and (token.text == "of" or token.text[0] in "xX") for token in tokens]:
         return tokens
     found = [
@@ -99,9 +101,20 @@ def _times(token: Token) -> Token:
 
 
 def _is_share(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an `of` stands between a percentage and a number."""
+    """Whether an `of` stands between a percentage, or a fraction less than one, and a number."""
     before, _, following = _around(tokens, index)
-    return before.is_one_of(*PERCENT) and following.sort == "number"
+    if following.sort != "number":
+        return False
+    return before.is_one_of(*PERCENT) or _is_fraction(tokens[max(0, index - 4) : index])
+
+
+def _is_fraction(before: Sequence[Token]) -> bool:
+    """Whether tokens end with a fraction less than one of two small whole numbers, and with no mixed number."""
+    *ahead, above, over, below = before if len(before) > 2 else (SEAM, SEAM, SEAM)  # noqa: PLR2004 - a fraction
+    is_small = all(one.sort == "number" and one.text.isdecimal() and len(one.text) <= _DIGITS for one in (above, below))
+    is_tight = over.is_one_of("/") and not (over.spaced or below.spaced)
+    is_alone = not ahead or (ahead[-1].sort != "number" and not ahead[-1].is_one_of(*OPERATORS))
+    return is_small and is_tight and is_alone and int(above.text) < int(below.text)
 
 
 def _is_cross(tokens: Sequence[Token], index: int) -> bool:

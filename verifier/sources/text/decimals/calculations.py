@@ -20,8 +20,25 @@ _FRACTION: Final = pattern(
     r"\s?=\s?(?P<result>[0-9]{1,6}(?:(?:,|\{,\})[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
 )
 """A fraction of two whole numbers."""
+_SHARE: Final = re.compile(
+    r"(?<![\w.,])(?P<one>[0-9]{1,6}(?:,[0-9]{1,4})?)\s?(?P<sign>%)\s[^\W\d_]{1,3}"
+    r"\s(?P<other>[0-9]{1,6}(?:,[0-9]{1,4})?)(?:\s?[^\W\d_]{1,8}\.?|\s?[\u20ac\u20bd\u20b4\u20ba])?"
+    r"\s?[=\u2248]\s?(?P<result>[0-9]{1,6}(?:,[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
+)
+"""Percent of a number, as in `15 % von 250 \u20ac = 37,50 \u20ac`."""
+_MEAN: Final = re.compile(
+    r"(?<![\w^\\])\((?P<one>[0-9]{1,6}(?:\s?\+\s?[0-9]{1,6}){1,20})\)\s?(?P<sign>[/:\u00f7])\s?(?P<other>[0-9]{1,4})"
+    r"\s?[=\u2248]\s?(?P<result>[0-9]{1,6}(?:,[0-9]{1,4})?)(?![0-9]|[.,][0-9])"
+)
+"""A sum of whole numbers that is divided by one."""
+_POINTED: Final = re.compile(
+    r"(?<![\w.,/])(?P<one>[0-9]{1,6})\s?[/\u00f7]\s?(?P<other>[0-9]{1,6})\s?[=\u2248]\s?(?P<whole>[0-9]{1,3})\.(?P<decimals>[0-9]{3})"
+    r"(?![\w.,]*[0-9])"
+)
+"""A quotient of whole numbers with a point before three digits."""
 _ADDING: Final = ("+", "-", "\u2212")
-_OVER: Final = ("/", ":", "\\div")
+_OVER: Final = ("/", ":", "\u00f7", "\\div")
+_PERCENT: Final = "%"
 _GROUP: Final = 3
 """Digits of a group of thousands."""
 _NEAR: Final = 8
@@ -35,15 +52,28 @@ def calculations(text: str, unit: re.Pattern[str]) -> list[str]:
     return [_tells(product, unit) for product in _products(text)]
 
 
+def has_pointed_quotient(text: str) -> bool:
+    """Whether a quotient of a text holds with three decimals behind a point, which parts no thousands then."""
+    for match in _POINTED.finditer(text):
+        one, other, shown = int(match["one"]), int(match["other"]), int(match["whole"] + match["decimals"])
+        if other and abs(fmpq(one, other) - fmpq(shown, 1000)) <= fmpq(1, 2000):
+            return True
+    return False
+
+
 def _products(text: str) -> Iterator[re.Match[str]]:
     """The calculations with two numbers of a text."""
-    return chain(_PRODUCT.finditer(text), _FRACTION.finditer(text))
+    others = (one for has, one in ((" %", _SHARE), ("% ", _SHARE), ("+", _MEAN)) if has in text)
+    return chain(
+        _PRODUCT.finditer(text), _FRACTION.finditer(text), *(one.finditer(text) for one in dict.fromkeys(others))
+    )
 
 
 def _tells(product: re.Match[str], unit: re.Pattern[str]) -> str:
     """Whether a calculation holds with decimals, nearly does, or holds with what its commas part, surely or maybe."""
     groups = product.groupdict()
     one, other = (groups.get("digit") or groups["one"], groups.get("below") or groups["other"])
+    one = str(sum(map(int, one.split("+")))) if "+" in one else one
     texts = [text.replace("{,}", ",") for text in (one, other, groups["result"])]
     first, last, result = map(_number, texts)
     sign = "/" if "frac" in product["sign"] else product["sign"]
@@ -87,6 +117,8 @@ def _value(one: fmpq, other: fmpq, sign: str) -> fmpq:
     """What a calculation with two numbers gives."""
     if sign in _ADDING:
         return one + other if sign == "+" else one - other
+    if sign == _PERCENT:
+        return one * other / 100
     return one / other if sign in _OVER else one * other
 
 

@@ -35,19 +35,21 @@ _BRACED: Final = late.pattern(
 """A number with a comma in braces, as TeX writes one with decimals, and some write thousands; no two arguments."""
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
 _UNIT: Final = (
-    r"(?:\\?%|\u20ac|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
+    r"(?:\\?%|[\u20ac\u20bd\u20b4\u20ba]|(?:EUR|[Ee]uros?|[Pp]rozent|[Ll]iter|litr(?:os?|i|es?)|[Mm]eter|metr(?:os?|i)|m\u00e8tres?|[Kk]ilos?"
     r"|Stunden|heures?|horas?|Mio|Mrd|[Mm]illion(?:en|i)|milioni|millones|milh\u00f5es|[kcmd]?m[\u00b2\u00b3]?|ha|[km]?g"
-    r"|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
+    r"|kr|K\u010d|z\u0142|Ft|lei|TL|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|UAH|RUB|TRY|BGN|kron(?:or|er|a|e)|z\u0142otych|forint|korun"
+    r"|\u0433\u0440\u043d|\u0440\u0443\u0431(?:\u043b\u0435\u0439|\u043b\u044f|\u043b\u044c)?|\u043b\u0432|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
 )
 _OF_THOUSANDS: Final = 3
 _SURE: Final = late.pattern(
-    rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|[\u20ac\u00a3]\s?{_WITH_COMMA}"
+    rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|(?:[\u20ac\u00a3\u20bd\u20b4\u20ba]|\b(?:CHF|EUR|SEK|NOK|DKK|PLN))\s?{_WITH_COMMA}"
     rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
 _MEASURED: Final = late.pattern(
     rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
+    rf"|%\s[^\W\d_]{{1,3}}\s[0-9][^=\n,]{{0,20}}[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     rf"|[0-9]\s?\w{{0,5}}\s?[/\u00f7]\s?\((?:{_WITH_COMMA}\s?[-+\u2212]\s?[0-9,]+|[0-9,]+\s?[-+\u2212]\s?{_WITH_COMMA})\)"
 )
 """A result with decimals and a unit, and a sum by which something is divided: no list and no pair of coordinates."""
@@ -56,7 +58,7 @@ _TIMES: Final = r"(?:\\cdot(?![a-z])|\\times|[\u00b7\u00d7\u22c5])"
 _FACTOR_OR_BELOW_ONE: Final = rf"(?:{_WITH_COMMA}|(?<![\w.,])0,[0-9]{{3}}(?![0-9]|[.,][0-9]))"
 _OPERAND: Final = late.pattern(
     rf"[0-9]\}}\s?\{{{_WITH_COMMA}(?=\}}|\s?{_TIMES})|(?<![(\[{{]){_FACTOR_OR_BELOW_ONE}\s?{_TIMES}"
-    rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248-]|\\approx|{_TIMES}|{_UNIT}|$))",
+    rf"|{_TIMES}\s?{_FACTOR_OR_BELOW_ONE}(?=\s?(?:[=+}}$\u2248\u00b2\u00b3^-]|\\approx|{_TIMES}|{_UNIT}|$))",
     re.MULTILINE,
 )
 """A number whose comma parts no arguments: one beside a sign of a product, or in the second braces."""
@@ -138,8 +140,10 @@ def has_decimals(text: str) -> bool:
     """Whether a text tells that its commas are those of decimals, and has no numbers with decimal points."""
     if _COMMA.search(text) is None or _has_points(text) or _has_thousands(text):
         return False
-    from verifier.sources.text.decimals.calculations import calculations
+    from verifier.sources.text.decimals.calculations import calculations, has_pointed_quotient
 
+    if "." in text and has_pointed_quotient(text):
+        return False
     return _numbers(text) + _calculations(text, calculations(text, _UNIT_BEHIND)) >= _LEAST
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier import late
 from verifier.record import NamedTuple
-from verifier.sources.text.signs import CURRENCIES
+from verifier.sources.text.signs import CURRENCIES, TIMES
 from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, YEAR, is_led
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import MEASURES
@@ -113,9 +113,16 @@ _POWER: Final = late.pattern(
 )
 _PERCENTS: Final = "(?:percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
 _SHARE: Final = late.pattern(
-    r"(?<=[0-9])(?P<gap>[ ]?)(?:%|" + _PERCENTS + r")"
-    rf"[ ](?:of|von|de|di|van|av|от)(?=[ ]{_NUMBER}\s?(?:[=\u2248]|[ ]?{VERB}[ ]))"
+    r"(?<=[0-9])(?P<gap>[ \u00a0\u202f]?)(?:%|" + _PERCENTS + r")"
+    r"[ ](?P<word>of|von|vom|de|di|van|av|af|z|ze|din|od|\u043e\u0442|\u0432\u0456\u0434|\u0456\u0437|\u0438\u0437"
+    rf"|\u03c4\u03bf\u03c5)(?=[ ]{_NUMBER}(?:[ \u00a0\u202f\u2009][0-9]{{3}})*(?:,[0-9]+)?"
+    rf"(?:[ \u00a0]?(?:[^\W\d_]{{1,12}}\.?|[{CURRENCIES}]))?\s{{0,2}}(?:[=\u2248]|[ ]?{VERB}[ ]))"
 )
+"""Percent of a number, which may have a unit, before a relation."""
+_SHARE_BEHIND: Final = re.compile(
+    r"(?<=[0-9t\u20ac])[ ](?P<share>[0-9]{1,3}(?:[.,][0-9]{1,2})?)[ ]?%-[ae]?(?=[ ]?[=\u2248])"
+)
+"""Percent behind the number that they are of, as in `250 Ft 15 %-a = 37,50 Ft`."""
 _OF_ALL: Final = late.pattern(
     r"(?<![\w.,])(?P<number>[0-9]+)(?P<gap>[ ](?:out[ ])?of[ ])"
     rf"(?=[0-9]+[ ](?:=|\u2248|{VERB})[ ](?:{LOOSE}[ ])?(?![0-9]*[05][ ]?%)[0-9.,]+[ ]?%)"
@@ -207,10 +214,11 @@ def _relation(match: re.Match[str]) -> str:
 _WAYS: Final = (
     (late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
     (_PERCENT, _PERCENT, lambda match: match["number"] + "%"),
-    (late.pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
-    (late.pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
-    (late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
-    (late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
-    (_SHARE, _SHARE, lambda match: f"{match['gap']}% of"),
+    (pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
+    (pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
+    (pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
+    (pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
+    (_SHARE, _SHARE, lambda match: f"{match['gap']}% {'of' if match['word'][1:] else TIMES[1]}"),
+    (pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
 )
 """Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""
