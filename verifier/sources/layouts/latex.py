@@ -31,8 +31,9 @@ _DRAWING: Final = pattern(
 _LAYOUT: Final = pattern(
     r"""\\(?:includegraphics|label|ref|eqref|pageref|autoref|[cC]ref|cite[a-zA-Z]*|bibliography|bibliographystyle|usepackage
       |documentclass|input|include|hspace|vspace|rule|setlength|addtolength|setcounter|href|url|hypersetup|geometry|tikz
-      |definecolor|color|pagestyle|newtheorem|graphicspath|[hv]?phantom|tag|footnotemark|fontsize|newlength|date|vskip|hskip)\*?
-      \s*(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,2000}\})*(?:\[[^\]]{0,500}\])?(?:\{[^{}]{0,500}\})?""",
+      |definecolor|color(?!\s*(?:\[[^\]]*\])?\{[^{}]*\}\s*\{)|pagestyle|newtheorem|graphicspath|[hv]?phantom|tag|footnotemark|fontsize|newlength|date|vskip|hskip)\*?
+      \s*(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,2000}\})*(?:\[[^\]]{0,500}\])?(?:\{[^{}]{0,500}\})?
+      |\\color\s*(?:\[[^\]]{0,50}\])?\{[^{}]{0,100}\}(?=\s*\{)""",
     re.VERBOSE,
 )
 _SIZE: Final = r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?:cm|mm|pt|em|ex|in)\b"

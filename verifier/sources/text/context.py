@@ -39,6 +39,10 @@ _BOUNDS: Final = ("\u2014", "\u2022", "\u2023", "\u25aa", "--", ":", "\n")
 _LAST_WORD: Final = pattern(r"(\w+)\W{0,3}$")
 _WORD_OF: Final = pattern(r"(?:^|\s)([^\W\d_]+\s+|)([A-Za-z]{2,}(?:[a-rt-z]|ss))\s+of$")
 """A word in the singular before `of`, behind another word."""
+_VALUE_OF: Final = pattern(
+    r"(?:^|[.,;:(]\s|\b(?:that|so|then|thus|hence|is|find|and)\s)[Tt]he (?:exact |numerical )?value of$"
+)
+"""What says nothing of the expression behind it but that it has a value."""
 _OPERATION: Final = pattern(
     r"[\d%})][ \t]?(?:\$|\\\))?[ \t]+(?:"
     r"de[rl]?|des|di|del|della|von|vom|van|z|ze|av|af|su|dari|din|do|in|to the|liczby|c\u1ee7a|od"
@@ -111,6 +115,8 @@ def may_begin(before: str) -> bool:
 
 def is_amount(text: str) -> bool:
     """Whether a text that ends with `of` names what the number behind it is, as `a loss of`, and no part of it."""
+    if text.endswith("value of") and _VALUE_OF.search(text):
+        return True
     whose = _WORD_OF.search(text)
     return whose is not None and OF_OPERANDS.isdisjoint(one.strip().lower() for one in whose.groups())
 

@@ -16,7 +16,7 @@ MAX_GAP: Final = 80
 _LAYOUT: Final = pattern(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
 """What may stand between two lines, and in a name."""
 _JOINT: Final = pattern(
-    r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|(?:Long)?[Rr]ightarrow|therefore)(?![A-Za-z])"
+    r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|iff|(?:Long)?(?:left)?[Rr]ightarrow|Longleftrightarrow|Leftrightarrow|therefore)(?![A-Za-z])"
     r"|(?:so|thus|hence|therefore|that is|i\.e\.)\b|\\(?:text|mathrm)\{\s?(?:so|thus|hence|therefore),?\s?\})"
 )
 """What says that the next line follows from the one before."""
