@@ -244,7 +244,15 @@ class NamedValues:
         if is_far and not self._are_enough(use, names):
             return False
         is_of_matrices = any(one.is_of_matrix for one in names)
-        return not use.is_alone or is_of_matrices or not (is_far or not self._is_function(use, names))
+        if not use.is_alone or is_of_matrices or is_far:
+            return not (use.is_alone and is_far and not is_of_matrices)
+        return self._is_function(use, names) or (len(names) > 1 and self._is_said(use, names))
+
+    def _is_said(self, use: Use, names: Sequence[Value]) -> bool:
+        """Whether it is said what a formula of two names gives, right behind what these are: it is no equation."""
+        from verifier.sources.annotations.names.said_right_before import is_said
+
+        return len({one.name for one in names}) > 1 and is_said(self.text, [one.at for one in names], use)
 
     def _behind(self, use: Use, end: int) -> tuple[Value, tuple[Token, ...]] | None:
         """A matrix behind a formula whose name is a letter that may be a unit too, and its tokens; None if none is."""
