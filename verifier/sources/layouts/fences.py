@@ -18,8 +18,12 @@ _BOX: Final = pattern(
     r"|margin|sidebar|topic|epigraph|aside|div|(?:prf|proof):[a-z]+|(?:exercise|solution)-(?:start|end))\}.*"
 )
 """What stands behind a fence around text: admonitions and boxes of MyST and of plugins of Obsidian."""
-BOX: Final = re.compile(r"[ \t]*(?:!!!|\?\?\?\+?|:::+)(?:[ \t]*\w[^=\r\n]*)?\s*\Z")
-"""A line that begins or ends a box, whose text stands below it."""
+BOX: Final = re.compile(
+    r"[ \t]*(?:!!!|\?\?\?\+?|:::+)(?!.*(?i:wrong|err|fail|bug|mistake|false|incorrect|question|quiz|\?|danger|warning"
+    r"|caution|attention|pitfall|fehler|falsch|faux|not\b|n't\b|bad\b|riddle|puzzle|paradox|myth|misconception|guess|find\b))"
+    r"(?:[ \t]*\w[^=\r\n]*)?\s*\Z"
+)
+"""A line that begins or ends a box, whose text stands below it; none that may say that this is wrong."""
 
 
 def is_box(fence: re.Match[str]) -> bool:

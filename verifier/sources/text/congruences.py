@@ -21,6 +21,10 @@ _IN_WORDS: Final = pattern(
 )
 _NOT_READ: Final = pattern(r"\^\s*\{?\s*-|\^\s*\{[^}]*\Z|\A[^{]*\}")
 """An exponent that is negative, of which the inverse is meant, and braces of which one is missing."""
+_DENIED: Final = pattern(
+    r"[^.;\n]{0,40}(?:\b(?:false|wrong|not|incorrect|untrue|impossible|fails?|falsch|faux|falso)\b|\?)", re.IGNORECASE
+)
+"""What stands behind a congruence that does not hold, or that is asked."""
 
 
 def with_remainders(stretch: Stretch) -> Stretch:
@@ -29,7 +33,8 @@ def with_remainders(stretch: Stretch) -> Stretch:
         pieces: list[Stretch] = []
         end = 0
         for match in one.finditer(stretch.text):
-            if int(match["right"]) < int(match["modulus"]) and not _NOT_READ.search(match["left"]):
+            is_read = _NOT_READ.search(match["left"]) is None and _DENIED.match(match.string, match.end()) is None
+            if is_read and int(match["right"]) < int(match["modulus"]):
                 pieces += [stretch.part(end, match.start("left")), *_equality(stretch, match, sign)]
                 end = match.end()
         stretch = joined([*pieces, stretch.part(end, len(stretch.text))]) if pieces else stretch

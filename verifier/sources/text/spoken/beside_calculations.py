@@ -22,13 +22,21 @@ _DATED: Final = pattern(
     re.MULTILINE,
 )
 """A date or a time before a calculation at the beginning of a line, perhaps in brackets or with a colon."""
+_DOUBTING: Final = (
+    "\u2612\u2620\u2639\u26a0\u26d4\u2717\u2718\u274c\u274e\u2753-\u2757\U0001f41b\U0001f41e\U0001f44e\U0001f480\U0001f494"
+    "\U0001f4a2-\U0001f4a5\U0001f4a9\U0001f534\U0001f600-\U0001f64f\U0001f6a8\U0001f6ab\U0001f6d1\U0001f7e5\U0001f910-\U0001f930"
+    "\U0001f970-\U0001f97a\U0001f9d0\U0001fae0-\U0001faef"
+)
+"""Faces, crosses and other signs that may say that what stands behind them is wrong."""
 _PICTURE: Final = (
-    r"(?:[\u2600-\u2712\u2717-\u2767\U0001f300-\U0001faff][\u200d\ufe0f\U0001f3fb-\U0001f3ff]*|[0-9]\u20e3)"
+    rf"(?:(?![{_DOUBTING}\U0001f3fb-\U0001f3ff])[\u2600-\u2712\u2719-\u2767\U0001f300-\U0001faff][\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
+    r"|[0-9]\u20e3)"
 )
 _PICTURED: Final = pattern(rf"^[ \t]*(?:{_PICTURE}[ \t]*)+(?=[\w(\u221a{CURRENCIES}])", re.MULTILINE)
 _SMILE: Final = pattern(r"(?<=[0-9.!)%\u20ac])[ ]+:-?[)DPp](?=[ \t]*$)", re.MULTILINE)
 _DENYING: Final = (
-    r"(?i:\b(?:not?|false|wrong|errors?|incorrect|fail(?:s|ed)?|bugs?|oops|nope|isn't|should|instead)\b|\?|!=)"
+    r"(?i:\b(?:not?|never|false|wrong|errors?|incorrect|fail(?:s|ed)?|bugs?|oops|nope|isn't|should|instead|reject\w*|discard\w*"
+    r"|typo|nonsense|old|outdated|corrected|guess\w*|mistakes?|nein|falsch|faux)\b|\?|!=)"
 )
 _REMARKED: Final = pattern(
     rf"(?P<result>[0-9)%][ ]?[=\u2248][ ]?[-\u2212]?{_NUMBER}[ ]?(?:[%\u20ac]|[A-Za-z]{{1,3}})?)(?P<gap>[ \t]+)"
@@ -55,9 +63,10 @@ _ASIDE: Final = pattern(
 """A number with the calculation that gives it in brackets, or the other way round."""
 _MONEY: Final = r"(?:[$\u20ac\u00a3][0-9]{1,6}(?:,[0-9]{3})*(?:\.[0-9]{2})?|[0-9]{1,6}(?:[.,][0-9]{2})?[ ]?\u20ac)"
 _PRICED: Final = pattern(
-    r"(?<![\w.,/])(?P<count>[0-9]{1,5}(?:\.[0-9])?(?:[ ][^\W\d_]{1,16}){0,3}?)"
+    r"(?<![\w.,/])(?P<count>[0-9]{1,5}(?:\.[0-9])?(?:[ ][^\W\d_]{1,16}){0,2}?"
+    r"(?:[ ](?P<thing>[^\W\d_]{1,16}?)(?:e?s)?)?)"
     r"(?P<gap>[ ](?:at|for|@|\u00e0|x|\*|\u00d7)[ ])"
-    rf"(?P<price>{_MONEY})(?:[ ](?:each|apiece|per[ ][a-z]{{1,12}}|pro[ ][^\W\d_]{{2,16}})|/[^\W\d_]{{1,10}})?"
+    rf"(?P<price>{_MONEY})(?P<each>[ ](?:each|apiece)|(?:/|[ ](?:per|pro)[ ])(?P<one>[^\W\d_]{{1,16}}))?"
     rf"(?=[ ]=[ ]{_MONEY})"
 )
 """Several things at a price, and what they cost."""
@@ -67,6 +76,8 @@ _TRADED: Final = pattern(
 _LITRES: Final = pattern(r"(?<=[0-9][ ])l(?=[ ]?=[ ]?[0-9][0-9.,]*[ ](?:[cdm][lL]|cm\u00b3|dm\u00b3|cm3|dm3)(?![\w/]))")
 """The sign of a litre beside another volume; elsewhere it may be a name."""
 _LINE: Final = 200
+_EACH: Final = ("\u00e0", "x", "*", "\u00d7", "@")
+"""What stands before the price of one thing."""
 _CROSSES: Final = ("x", "*", "\u00d7", "@")
 _JOINTS: Final = frozenset(",-*+")
 """What stands between the parts of a list or an expression, and before an item of a list."""
@@ -101,8 +112,10 @@ def _begins(match: re.Match[str]) -> bool:
 
 
 def _times(match: re.Match[str]) -> str:
-    """A number of things times their price, where no others stand before them."""
-    if not _begins(match):
+    """A number of things times the price of each, where no others stand before them."""
+    is_of_each = match["each"] is not None or match["gap"].strip() in _EACH
+    is_of_one = match["one"] is None or match["one"] == match["thing"]
+    if not (is_of_each and is_of_one and _begins(match)):
         return match[0]
     gap = match["gap"]
     return match["count"] + (gap if gap.strip() in _CROSSES else "\u00d7".center(len(gap))) + match["price"]
