@@ -149,7 +149,9 @@ def _is_label(token: Token, before: Sequence[Token]) -> bool:
 
 def _closes(before: Sequence[Token], colon: Token, following: Token) -> bool:
     """Whether a remark in brackets ends here before a colon, or a case is named, as in `For n = 3: 1 + 2 + 3 = 6`."""
-    return _closes_words(before) or (colon.text == ":" and following.spaced and _is_case(before, is_apart=colon.spaced))
+    return _closes_words(before, colon, following) or (
+        colon.text == ":" and following.spaced and _is_case(before, is_apart=colon.spaced)
+    )
 
 
 def _is_case(before: Sequence[Token], *, is_apart: bool) -> bool:
@@ -166,8 +168,12 @@ def _is_case(before: Sequence[Token], *, is_apart: bool) -> bool:
     return is_led and shown[1].is_one_of("=") and shown[2].text.lower() not in FUNCTIONS
 
 
-def _closes_words(before: Sequence[Token]) -> bool:
-    """Whether a remark in brackets ends here, as in `Game 3 (May 5):`."""
+def _closes_words(before: Sequence[Token], token: Token, following: Token) -> bool:
+    """Whether brackets with words end before a sign between two operands.
+
+    So do others without a calculation behind a word, and a letter in brackets, where a colon touches them:
+    `Game 3 (May 5):`, `Share (85 %):`, `Step (a):`, `(b):`.
+    """
     if not before[-1].is_one_of(")"):
         return False
     inside = list(takewhile(lambda one: not one.is_one_of("(", ")"), reversed(before[:-1])))

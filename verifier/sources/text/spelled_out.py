@@ -46,6 +46,12 @@ _UNITS: Final = pattern(
     r"|k(?:\s|~|\\[,;:! ]){0,2}\\Omega"
     r"|[0-9}](?:\s|~|\\[,;:! ])*\[\s*(?:\\[dtm]|[A-Za-z\u00b5\u03a9]{1,5}[\]/^\u00b2\u00b3*\u00b7 \\])"
 )
+_BRACKETED: Final = pattern(
+    r"[0-9}](?:\s|~|\\[,;:! ]|\\q?quad)*"
+    r"(?:\\(?:text|mathrm|textrm|mbox)\s?\{\s*[(\[]|(?:\\left\s?)?[(\[]\s*(?:\\(?:text|m|Om|d?frac)"
+    r"|[^\W\d_]{1,7}[)/*\u00b7^\u00b2\u00b3 ]))"
+)
+"""What may be a unit in brackets behind a number."""
 _CONGRUENT: Final = pattern(r"(?:\\equiv|\u2261)\s*[0-9]+[^=0-9]{1,20}mod|\u2261 ?[0-9]+ \(mod")
 _COMBINED: Final = pattern(
     r"[CP]\}?[(_^0-9]|A\s?_\s?\{?[0-9]{1,2}\}?\s?\^|n[CP][rk]\(|choose|\^\s?\{?\s?\\(?:under|over)line"
@@ -71,11 +77,6 @@ _BESIDE: Final = pattern(
     re.MULTILINE,
 )
 """What may have a date, a picture, a remark or an aside beside a calculation."""
-_ABBREVIATED: Final = pattern(
-    r"(?<=[0-9 \u00a0])(?:\u0440\u0443\u0431|\u0433\u0440\u043d|Std|Stk|hrs?|pcs|pts|lbs?)\."
-    r"(?=[ \u00a0]?[=\u2248+*/\u00d7\u00b7\u2212-][ \u00a0])"
-)
-"""A unit that is abbreviated by a point, before a sign."""
 _COMMANDS: Final = pattern(
     "|".join(
         one.pattern
@@ -98,11 +99,7 @@ _COMMANDS: Final = pattern(
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
     """A stretch of a *text* with plain LaTeX for all that has a module of its own."""
-    if not stretch.text.isascii() and _UNSEEN.search(stretch.text):
-        from verifier.sources.text.unseen import without_unseen
-
-        stretch = without_unseen(stretch)
-    stretch = _with_units(stretch)
+    stretch = _with_units(stretch if stretch.text.isascii() else _without_rare_signs(stretch), text)
     stretch = _without_others(stretch) if "=" in stretch.text else stretch
     if "==" in stretch.text or not stretch.text.isascii():
         stretch = _without_frames(stretch)
@@ -134,13 +131,24 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
 
 def _without_others(stretch: Stretch) -> Stretch:
-    """The same without what stands beside calculations, and without points behind units."""
+    """The same without what stands beside calculations."""
     if _BESIDE.search(stretch.text):
         from verifier.sources.text.spoken.beside_calculations import without_others
 
         stretch = without_others(stretch)
-    if "." in stretch.text and _ABBREVIATED.search(stretch.text):
-        stretch = stretch.replaced(_ABBREVIATED, lambda match: match[0].replace(".", " "))
+    return stretch
+
+
+def _without_rare_signs(stretch: Stretch) -> Stretch:
+    """The same without signs that nobody sees, and with signs of products for bullets between factors."""
+    if _UNSEEN.search(stretch.text):
+        from verifier.sources.text.unseen import without_unseen
+
+        stretch = without_unseen(stretch)
+    if "\u2022" in stretch.text:
+        from verifier.sources.text.told_signs import with_signs_for_bullets
+
+        stretch = with_signs_for_bullets(stretch)
     return stretch
 
 

@@ -8,16 +8,7 @@ from verifier.late import pattern
 from verifier.sources.expressions.calls import takes_angle
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.text.other_scripts import COUNTERS
-from verifier.sources.text.signs import (
-    BRACKETS,
-    DEGREE,
-    FRACTIONS,
-    MINUS,
-    OPERATORS,
-    PERCENT,
-    POWER,
-    PRIMES,
-)
+from verifier.sources.text.signs import BRACKETS, DEGREE, FRACTIONS, MINUS, OPERATORS, PERCENT, POWER, PRIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN

@@ -241,8 +241,11 @@ class NamedValues:
     def _may_stand(self, use: Use, names: Sequence[Value]) -> bool:
         """Whether names of a formula are enough of its section, or of others, and one alone is of a function."""
         is_far = any(not self.scopes.share(one.at, use.at) for one in names)
-        if is_far and not self._are_enough(use, names):
-            return False
+        if is_far:
+            from verifier.sources.annotations.names.beyond_sections import are_enough  # imported here, as few ask
+
+            if not are_enough(names, is_named=use.label != ""):
+                return False
         is_of_matrices = any(one.is_of_matrix for one in names)
         if not use.is_alone or is_of_matrices or is_far:
             return not (use.is_alone and is_far and not is_of_matrices)
@@ -250,7 +253,7 @@ class NamedValues:
 
     def _is_said(self, use: Use, names: Sequence[Value]) -> bool:
         """Whether it is said what a formula of two names gives, right behind what these are: it is no equation."""
-        from verifier.sources.annotations.names.said_right_before import is_said
+        from verifier.sources.annotations.names.said_right_before import is_said  # imported here, as few ask
 
         return len({one.name for one in names}) > 1 and is_said(self.text, [one.at for one in names], use)
 
@@ -262,15 +265,6 @@ class NamedValues:
         if found is None or at < 0 or not found[0].is_of_matrix:
             return None
         return found[0], (_sign("(", at), *found[1].tokens, _sign(")", at))
-
-    @staticmethod
-    def _are_enough(use: Use, names: Sequence[Value]) -> bool:
-        """Whether a formula with names of other sections says by itself what they are."""
-        from verifier.sources.annotations.names.beyond_sections import (
-            are_enough,  # imported here, as few texts ask for it
-        )
-
-        return are_enough(names, is_named=use.label != "")
 
     def _is_function(self, use: Use, names: Sequence[Value]) -> bool:
         """Whether a formula is a function of a name that is said before it, and no equation for that."""

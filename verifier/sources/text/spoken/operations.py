@@ -214,11 +214,11 @@ def _relation(match: re.Match[str]) -> str:
 _WAYS: Final = (
     (late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
     (_PERCENT, _PERCENT, lambda match: match["number"] + "%"),
-    (pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
-    (pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
-    (pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
-    (pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
+    (late.pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
+    (late.pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
+    (late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
+    (late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
     (_SHARE, _SHARE, lambda match: f"{match['gap']}% {'of' if match['word'][1:] else TIMES[1]}"),
-    (pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
+    (late.pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
 )
 """Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""
