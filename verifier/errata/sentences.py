@@ -1,6 +1,8 @@
 """The sentences on an erratum: what a number is and what it should be, and why that is sure."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from flint import fmpq
 
@@ -21,6 +23,9 @@ from verifier.verdict import CellReport, Erratum, Kind, Link, RowReport, StageRe
 
 MAX_FORMULA = 60
 MAX_NAMES = 3
+_COMMAND: Final = re.compile(r"\\[A-Za-z]+")
+_OF_UNITS: Final = re.compile(r"[^\W\d_]|\u00b0|%")
+"""What units have, and calculations of numbers alone have not."""
 
 
 def clipped(text: str, length: int = MAX_FORMULA) -> str:
@@ -183,10 +188,13 @@ def _from_printed(report: StageReport, cell: CellReport, said: Said) -> str:
     wanted, value = said.wanted.get((cell.row, cell.column)), cell.literal
     if report.stage.of_sides:
         formula = report.stage.formula
-        if formula is None or not (is_scaled(formula.expression) and isinstance(value, Number)):
+        if formula is None or not isinstance(value, Number):
             return ""
         if (cell.line, cell.file_column) < (formula.line, formula.column):
-            return ""  # of a conversion that is written out behind it, in another unit than its own
+            is_bare = _OF_UNITS.search(_COMMAND.sub("", formula.shown)) is None  # else in another unit, perhaps
+            return f"the right one is {as_printed(value, cell)}" if is_bare else ""
+        if not is_scaled(formula.expression):
+            return ""
         wanted_there = as_printed(value, cell)
         return f"with {wanted_there} for {cell.text} they would be" if wanted_there != cell.text else ""
     if value is None and report.stage.hull is not None:

@@ -37,7 +37,12 @@ _LEAST: Final = 4
 
 
 def is_open(pair: Pair, known: AbstractSet[Side]) -> bool:
-    """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets."""
+    """Whether either side may be wrong: of numbers alone in two units or behind nothing *known*, without brackets.
+
+    So may it be where a number is taken apart, as `105 = 2 * 42 + 12`: it is a given, or a result that was right.
+    """
+    if is_number(pair.left.tokens) and not is_number(pair.right.tokens):
+        return True
     if not (is_number(pair.left.tokens) and is_number(pair.right.tokens)):
         is_converted = pair.left.unit != "" != pair.right.unit and _is_converted_behind(pair)
         is_open_so = is_converted or lacks_brackets(pair) or _lacks_below(pair)
