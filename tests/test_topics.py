@@ -5,7 +5,7 @@ import re
 from tests.tables import each
 from verifier.sources.excuses.arithmetics.other_sums import _WORDS
 from verifier.sources.excuses.arithmetics.residues import _CYCLES
-from verifier.sources.text.combinations import _WORDS as OF_CHOICES
+from verifier.sources.text.commands.combinations import _WORDS as OF_CHOICES
 from verifier.sources.text.imaginary import _WORDS as OF_COMPLEX_NUMBERS
 from verifier.sources.text.topics import Topics, alternatives, beginnings
 

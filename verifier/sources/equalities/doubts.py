@@ -67,12 +67,14 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
 def is_doubtful_as_written(pair: Pair, text: str) -> bool:
     """Whether an equality in a text converts money, or has the sign of programs for what is not equal.
 
-    So may `~=` be, where nothing can be about equal to anything.
+    So may `~=` be, where nothing can be about equal to anything, and two amounts in columns.
     """
     between = text[pair.left.tokens[-1].end : pair.right.tokens[0].start]
     if _UNEQUAL in between and all(map(_is_whole_or_sign, (*pair.left.tokens, *pair.right.tokens))):
         return True
     start, end = max(0, pair.left.tokens[0].start - 1), pair.right.tokens[-1].end + 2
+    if "   " in between and is_value(pair.left.tokens) and is_value(pair.right.tokens):
+        return True
     if is_one_of_scale(pair.left.tokens, text):
         return True
     return has_two_currencies(text, start, end)

@@ -35,10 +35,15 @@ def _is_below(lines: Sequence[Sequence[Token]], at: int, shown: Sequence[int]) -
 
 
 def _is_alone(lines: Sequence[Sequence[Token]], at: int) -> bool:
-    """Whether no other number, and no rule, stands below the number at an index: it is the result of the line above."""
+    """Whether no other number, and no rule, stands below the number at an index: it is the result of the line above.
+
+    An operand of that line is none: so begins a calculation that is written out.
+    """
     below = lines[at + 2] if at + 2 < len(lines) else []
     is_one = [token.sort for token in lines[at]] == ["number"]
-    return is_one and not (below and all(token.sort == "number" or token.text in _RULE for token in below))
+    is_operand = is_one and any(token.text == lines[at][0].text for token in lines[at - 2][:-1])
+    goes_on = bool(below) and (below[0].sort == "number" or all(token.text in _RULE for token in below))
+    return is_one and not is_operand and not goes_on
 
 
 def _opened(line: Sequence[Token]) -> Iterator[Token]:

@@ -116,15 +116,15 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
         stretch = without_brackets(stretch)
     if _UNITS.search(stretch.text):
-        from verifier.sources.text.unit_commands import with_plain_units
+        from verifier.sources.text.commands.unit_commands import with_plain_units
 
         stretch = with_plain_units(stretch, text)
     if _OLD.search(stretch.text):
-        from verifier.sources.text.old_commands import in_plain_latex
+        from verifier.sources.text.commands.old_commands import in_plain_latex
 
         stretch = in_plain_latex(stretch)
     if _QUANTITY.search(stretch.text):
-        from verifier.sources.text.quantities import with_quantities
+        from verifier.sources.text.commands.quantities import with_quantities
 
         stretch = with_quantities(stretch)
     return _further(_as_told(stretch, text), text)
@@ -180,8 +180,8 @@ def _with_units(stretch: Stretch, text: str) -> Stretch:
         stretch = stretch.blanked((match.start("end"), match.start("end") + 1) for match in found)
     if not _IN_WORDS.search(stretch.text):
         return stretch
+    from verifier.sources.text.commands.unit_commands import with_signs_for_words
     from verifier.sources.text.temperatures import without_degrees
-    from verifier.sources.text.unit_commands import with_signs_for_words
 
     return with_signs_for_words(without_degrees(stretch) if "273" in stretch.text else stretch)
 
@@ -235,7 +235,7 @@ def _as_told(stretch: Stretch, text: str) -> Stretch:
 def _further(stretch: Stretch, text: str) -> Stretch:
     """The same for strokes, matrices, marks, colours and combinations."""
     if _CROSSED_OUT.search(stretch.text):
-        from verifier.sources.text.crossed_out import without_strokes
+        from verifier.sources.text.commands.crossed_out import without_strokes
 
         stretch = without_strokes(stretch)
     if _AMOUNT.search(stretch.text):
@@ -251,15 +251,15 @@ def _further(stretch: Stretch, text: str) -> Stretch:
 
         stretch = without_marks(stretch)
     if _DRESSED.search(stretch.text):
-        from verifier.sources.text.dressed import without_dress
+        from verifier.sources.text.commands.dressed import without_dress
 
         stretch = without_dress(stretch)
     if _CONGRUENT.search(stretch.text):
-        from verifier.sources.text.congruences import with_remainders
+        from verifier.sources.text.commands.congruences import with_remainders
 
         stretch = with_remainders(stretch)
     if _COMBINED.search(stretch.text):
-        from verifier.sources.text.combinations import with_combinations
+        from verifier.sources.text.commands.combinations import with_combinations
 
         stretch = with_combinations(stretch, text)
     return stretch

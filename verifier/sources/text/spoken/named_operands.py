@@ -39,8 +39,8 @@ _OF_SIZES: Final = (
     )
 )
 """Words that say how much one of an operand is."""
-_RESULT_NAMED: Final = pattern(r"[^=.;\r\n]{0,120}=\s?[^\s=]{1,20}\s[(\[][^\W\d]")
-"""What goes on to a result with a name in brackets, which may count other things than the operands."""
+_RESULT_NAMED: Final = pattern(r"[^=.;\r\n]{0,120}=\s?[^\s=]{1,20}\s[(\[ ][^\W\d]")
+"""What goes on to a result with a name in brackets, or a unit that stood in some: it may count other things."""
 _NUMBERED: Final = pattern(
     r"\b(?:eq|eqs|equations?|lines?|rows?|columns?|cols?|items?|steps?|box|boxes|fields?|parts?|questions?|tables?|figures?"
     r"|gleichung|zeile|spalte|ligne|colonne|fila|columna|linha|coluna|riga|colonna)\b",

@@ -1,0 +1,1 @@
+"""LaTeX that few texts have, as plain LaTeX or signs."""
