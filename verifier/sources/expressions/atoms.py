@@ -157,6 +157,8 @@ class Atoms(Functions, ABC):
         """What stands behind `^`: a group, or one number with its sign; a power of ten behind it is a factor."""
         if self.sees("{", "("):
             return self.counting(self.bracket)
+        if self.sees(*FRACTIONS):
+            return self.counting(self.command)
         is_negative = self.takes(*MINUS)
         if self.peek().sort != "number":
             raise Unreadable("an exponent that is no number")

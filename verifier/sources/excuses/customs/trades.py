@@ -28,7 +28,9 @@ _MARKS: Final = pattern(
     r"|shots?|hits?|goals?|throws?|attempts?|tries|out of|correct|votes?|batting)\b",
     re.IGNORECASE,
 )
-_STATIONS: Final = Words(r"\bstation(?:s|ing)?\b|\bsta\b|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b")
+_STATIONS: Final = Words(
+    r"\bstation(?:s|ing)?\b|\bsta\.|\bsta \d|\bchainages?\b|\bstakes?\b|\bgestation|\bPV[ICT]\b|\bPOT\b"
+)
 _BELOW: Final = pattern(
     r"[^\r\n]{0,60}\r?\n[ \t]*(\d[\d.,]*)[ \t]+[A-Za-z/]+[ \t]*(?:\([^()\r\n]*\)[ \t]*)?(?:\r?\n|\Z)"
 )
