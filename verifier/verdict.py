@@ -75,7 +75,7 @@ class CellReport(NamedTuple):
     operands a number agrees, and what tells that givens are exact which contradict it. `literal` and `replayed` are the
     values of the formula on printed and on carried operands, `possible` the range that the widest preimages of operands
     allow, with exact givens at their word where these contradict it, and as far as the formulas of the operands leave
-    these where they do or the ranges of all numbers are asked, `target` the widest preimage of the number itself.
+    these where it is tolerated or the ranges of all are asked, `target` the widest preimage of the number itself.
     `corrected` and `standard` are texts by the two formulas. `chain` has operands that contradict the number as their
     formulas leave them, `doubt` is set where givens that may be exact do, `carried` where cells of a stage differ.
     """

@@ -156,7 +156,7 @@ class NumberJudge:
             made = report(verdict=verdict, basis=ground, possible=range_of(self.chain.range(index, target)))
             links = self.chain.links(index, target) if ground == "chain" else ()
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
-        if verdict is Verdict.TOLERATED and self.views.every_range:
+        if verdict is Verdict.TOLERATED:
             possible_range = self.chain.left(index, target, possible_range)
         made = report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
         if verdict is not Verdict.TOLERATED or target is None:
