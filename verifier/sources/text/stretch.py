@@ -40,10 +40,12 @@ class Stretch(NamedTuple):
 
 def as_written(stretch: Stretch, source: str) -> str:
     """The text of a stretch with the small letters that its *source* has in the places of a K."""
-    if "K" not in stretch.text:
-        return stretch.text
-    found = zip(stretch.text, stretch.at, strict=True)
-    return "".join(source[at] if char == "K" and source[at] == "k" else char for char, at in found)
+    text, small, at = stretch.text, list[int](), stretch.text.find("K")
+    while at >= 0:
+        small += [at] if source[stretch.at[at]] == "k" else []
+        at = text.find("K", at + 1)
+    ends = zip([0, *(at + 1 for at in small)], [*small, len(text)], strict=True)
+    return "k".join(text[start:end] for start, end in ends) if small else text
 
 
 def respelled(stretch: Stretch, pattern: re.Pattern[str], shown: str) -> Stretch:
