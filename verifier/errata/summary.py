@@ -67,7 +67,14 @@ def in_numbers(report: Report) -> str:
 
     A number of an author's file that several equalities state is one number.
     """
-    return f"{'; '.join(_parts(report)) or 'Nothing to check'}."
+    return f"{'; '.join(_parts(report)) or _nothing_to_check(report)}."
+
+
+def _nothing_to_check(report: Report) -> str:
+    """That nothing is checked; of an author's file with tables, what would have them checked."""
+    read = report.document.read
+    has_tables = read is not None and any(one.state == "read" and one.where == "table" for one in read.numerals)
+    return f"Nothing to check{': its tables have no formulas (`draft` proposes some)' if has_tables else ''}"
 
 
 def _parts(report: Report) -> Iterator[str]:
