@@ -31,7 +31,7 @@ from verifier.sources.expressions.chains import EQUAL, Chain, Pair, Side
 from verifier.sources.expressions.choices import MAX_READINGS, OtherReadings
 from verifier.sources.expressions.solving import renamed
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
-from verifier.sources.expressions.values import Labelled, Numeral, Reach, Reading, Unreadable, printed
+from verifier.sources.expressions.values import PAIR, Labelled, Numeral, Reach, Reading, Unreadable, printed
 from verifier.sources.text.decimals.commas import Commas
 from verifier.sources.text.effort import MAX_SIDES, Effort
 from verifier.sources.text.places import Places
@@ -173,7 +173,8 @@ class Chains:
         for reading in others:
             parted = parted or len(found) * (dict(reading.chosen) == PARTED_BY_POINTS)
             found.append([] if are_decimals and reading.chosen.get("point") else self._read_so(pair, reading))
-            is_doubtful = is_doubtful or (reading.is_doubtful and bool(found[-1]))
+            is_lone_decimal = PAIR in reading.chosen and not found[0]  # of no rows: a divisor, or a point
+            is_doubtful = is_doubtful or (bool(found[-1]) and (reading.is_doubtful or is_lone_decimal))
             if reading.is_identity:
                 return [], True, 0
         is_doubtful |= others.are_cut

@@ -18,7 +18,8 @@ from verifier.sources.expressions.results import are_powers_of_ten, lone_power_o
 from verifier.sources.expressions.rows import is_row
 from verifier.sources.expressions.same_quantities import with_same
 from verifier.sources.expressions.statement import Found, Parsed, Statement
-from verifier.sources.expressions.values import Numeral, Reading, Unreadable, Value, literal, one, printed
+from verifier.sources.expressions.values import PAIR, Numeral, Reading, Unreadable, Value, literal, one, printed
+from verifier.sources.text.tokens import Token
 from verifier.sources.units.dimensions import may_name_percents
 from verifier.sources.units.said_again import in_unit_of, is_near, ratio_of, said_again, said_in_days
 from verifier.sources.units.unit_ratios import ratios_of
@@ -55,7 +56,8 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
     is_first_shown = one_.is_shown
     if one_.shape != other.shape:
         raise Unreadable("two shapes")
-    if reading.chosen.get("percent") and not may_name_percents(pair):
+    is_bare = reading.chosen.get(PAIR) and all(map(_is_in_brackets, (*pair.left.tokens, *pair.right.tokens)))
+    if is_bare or (reading.chosen.get("percent") and not may_name_percents(pair)):
         return
     if not (is_first_shown or pair.is_about):
         other = with_fractions(other, pair.right, reading)
@@ -79,6 +81,11 @@ def _statements(pair: Pair, left: Parsed, right: Parsed, reading: Reading) -> It
         yield from _shown(one_, _converted(pair, other.tree, None), pair.right, reading, is_exact=is_of_tens)
     else:
         yield from of_expressions(pair, left, right, reading)
+
+
+def _is_in_brackets(token: Token) -> bool:
+    """Whether a token is part of `(5,3) = 1`, which states a divisor that two numbers have, or a point."""
+    return token.sort == "number" or token.is_one_of("(", ",", ")")
 
 
 def _converted(pair: Pair, tree: Expression, ratio: fmpq | None) -> Expression:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from verifier.formulas.tree import Apply, Expression, Name
+from verifier.late import pattern
 from verifier.sources.expressions.calls import COUNTS, PI, determinant, rounded, vulgar
 from verifier.sources.expressions.functions import Functions
 from verifier.sources.expressions.values import (
+    PAIR,
     Numeral,
     Unreadable,
     Value,
@@ -35,6 +37,11 @@ from verifier.sources.text.signs import (
 MAX_CELLS: Final = 4000
 _STROKES: Final = ("|", "\\mid", "\\vert")
 """What stands in square brackets between the coefficients of a row and its right side."""
+
+
+_ROW: Final = pattern(r"(?:[-\u2212]?[0-9]{1,3},){2,}[-\u2212]?[0-9]{1,3}")
+"""Numbers of a row: so many of one to three digits have no other meaning in brackets."""
+_PAIR: Final = pattern(r"[0-9]{1,6},[0-9]{1,6}")
 
 
 class Atoms(Functions, ABC):
@@ -215,18 +222,30 @@ class Atoms(Functions, ABC):
         return self.numeral(numeral).tree
 
     def listed(self, opening: str) -> list[Value]:
-        """Expressions with commas between them."""
+        """Expressions with commas between them; a comma between two digits may be that of a decimal."""
+        start, may_be_decimal = self.at, False
         found = [self.sum()]
         while self.takes(",") or (opening == "[" and self.takes(*_STROKES)):
             around = self.peek(-2), self.peek()
-            if (
+            may_be_decimal |= (
                 opening == "("
                 and not around[1].spaced
                 and all(t.sort == "number" and t.text.isdecimal() for t in around)
-            ):
-                self.reading.is_doubtful = True  # a decimal comma
+            )
             found.append(self.sum())
-        return found
+        return self.row_or_decimal(found, start) if may_be_decimal else found
+
+    def row_or_decimal(self, cells: list[Value], start: int) -> list[Value]:
+        """The cells of `(1,2,3)`, which is a row; of `(3,4)`, a row or one number; others are a matter of doubt."""
+        written = "".join(token.text for token in self.tokens[start : self.at])
+        if _ROW.fullmatch(written):
+            return cells
+        if not _PAIR.fullmatch(written):
+            self.reading.is_doubtful = True
+        elif self.asks(PAIR):
+            text, first, last = written.replace(",", "."), self.tokens[start], self.tokens[self.at - 1]
+            return [self.numeral(Numeral(text, first.start, last.end))]
+        return cells
 
     def rows(self, cells: Sequence[Sequence[Value]], start: int) -> Value:
         """A matrix; one of numerals alone is an operand of its own."""

@@ -15,7 +15,8 @@ from verifier.sources.text.words import FUNCTIONS, OF_VECTORS
 
 _OF_SUMS: Final = ("elliptic", "\\oplus")
 _OF_OTHER_SUMS: Final = Words(r"\bon (?:the|a|this) curve\b|\bxor\b")
-_OF_PRODUCTS: Final = ("quaternion", "permutation", "convolution", "convolve")
+_OF_PRODUCTS: Final = ("quaternion", "permut", "transposition", "convol")
+_OF_DIVISORS: Final = ("divisor", "coprime", "gcd", "ggt", "pgcd", "mcd")
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
 """Signs that stand in the numbers of a row, written out or not."""
@@ -40,6 +41,12 @@ def speaks_of_other_products(text: str) -> bool:
     """Whether they have other products."""
     small = text.lower()
     return any(word in small for word in _OF_PRODUCTS)
+
+
+def speaks_of_divisors(text: str) -> bool:
+    """Whether two numbers in brackets, as `(12,18)`, may be their greatest common divisor."""
+    small = text.lower()
+    return any(word in small for word in _OF_DIVISORS)
 
 
 def separators(tokens: Sequence[Token]) -> frozenset[int]:

@@ -84,6 +84,10 @@ class Labelled(NamedTuple):
         return (*self.earlier, (end, self.label))
 
 
+PAIR: Final = "pair"
+"""The question whether `(3,4)` is a row of two numbers, or one with a decimal comma."""
+
+
 class Reading:
     """One way to read what can be read in several: an option for each question, the first unless it is chosen.
 

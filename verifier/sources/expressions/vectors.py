@@ -7,8 +7,8 @@ from verifier.formulas.tree import Apply, Expression, Name, Subscript
 from verifier.numbers.array import Shape
 from verifier.sources.expressions.values import Reading, Unreadable, Value, apply, literal
 
-OF_VECTORS: Final = ("softmax", "mean", "norm", "dot", "median", "std", "var")
-"""Operations on vectors that numbers alone do not have."""
+OF_VECTORS: Final = ("softmax", "mean", "norm", "dot", "median", "std", "var", "trace")
+"""Operations on vectors and matrices that numbers alone do not have."""
 _OF_CELLS: Final = ("sigmoid", "tanh", "relu")
 """Functions of a matrix that surely mean those of its cells."""
 _OF_CELLS_OF_VECTORS: Final = {"exp": "exp", "ln": "log", "abs": "abs"}
@@ -50,6 +50,8 @@ def function_of_vectors(name: str, arguments: Sequence[Value], reading: Reading)
         raise Unreadable(f"{name} of several vectors")
     if vector.shape is None or name == "dot":
         raise Unreadable(f"{name} of what is no vector")
+    if name == "trace":
+        return trace(vector)
     if name in _SPREADS:
         if len(arguments) == _PAIR:
             raise Unreadable(f"{name} of two numbers")
@@ -58,6 +60,13 @@ def function_of_vectors(name: str, arguments: Sequence[Value], reading: Reading)
     if name == "softmax":
         return _softmax(vector.tree, vector.shape, reading)
     return norm(vector) if name == "norm" else apply(name, _vector(vector))
+
+
+def trace(matrix: Value) -> Value:
+    """The sum of the diagonal of a matrix; raises Unreadable for one that is not square, or is a number or a row."""
+    if matrix.shape is None or matrix.shape[0] != matrix.shape[1]:
+        raise Unreadable("the trace of what is no square matrix")
+    return Value(Apply("trace", (matrix.tree,)))
 
 
 def dot(left: Value, right: Value) -> Value:

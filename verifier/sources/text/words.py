@@ -64,6 +64,7 @@ OF_VECTORS: Final = {
     **dict.fromkeys(("median", "Median"), "median"),
     **dict.fromkeys(("std", "stdev", "Std"), "std"),
     **dict.fromkeys(("var", "Var"), "var"),
+    **dict.fromkeys(("tr", "Tr", "trace"), "trace"),
 }
 """Names of functions of vectors, which are words of running text as well, with their operations."""
 

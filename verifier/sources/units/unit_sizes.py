@@ -32,6 +32,7 @@ _WITH_PREFIXES: Final = """
 """Units that take prefixes: their names, and behind the equals sign what they measure and their sizes."""
 _OTHERS: Final = """
     min minute = s 60; h hour = s 3600; day = s 86400 28800; week = s 604800 432000 144000; rad radian = 1
+    tonne = kg 1000; ha hectare = m2 10000
     thousand = 1000 1024; million = 1000000 1048576; billion = 1000000000 1073741824; lakh = 100000; crore = 10000000
     month = s 2592000 2678400 2419200 2629800 2628000; year = s 31536000 31557600 31104000 31622400 31449600"""
 _ABOUT: Final = """
@@ -108,11 +109,12 @@ def _with_prefixes(word: str) -> Iterator[tuple[Size, int]]:
 def _of_bytes(word: str) -> Size | None:
     """The size of bits and bytes, whose prefixes are of ten or of two."""
     base = next((name for name in _BYTES if word.endswith(name)), "")
-    power = _BINARY.get(word.removesuffix(base), 0)
+    prefix = word.removesuffix(base)
+    power = _BINARY.get(prefix.removesuffix("i"), 0)
     if not base or (word != base and not power):
         return None
     least = fmpq(1 if base == "bit" else 8)
-    sizes = {least * fmpq(kind) ** power for kind in (1000, 1024)}
+    sizes = {least * fmpq(kind) ** power for kind in ((1024,) if prefix.endswith("i") else (1000, 1024))}
     return Size(_measured("bit"), tuple(sorted(sizes)))
 
 

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -15,10 +15,10 @@ from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
 from verifier.sources.excuses.arithmetics.residues import is_residue
 from verifier.sources.expressions.chains import Side
-from verifier.sources.expressions.rows import speaks_of_other_products, speaks_of_other_sums
+from verifier.sources.expressions.rows import speaks_of_divisors, speaks_of_other_products, speaks_of_other_sums
 from verifier.sources.expressions.statement import Parsed, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, printed
-from verifier.sources.text.signs import TIMES
+from verifier.sources.text.signs import ANGLED, TIMES
 from verifier.verdict import CellReport
 
 Row: TypeAlias = tuple[fmpq, ...]
@@ -33,10 +33,17 @@ _BITS: Final = frozenset("01")
 
 def may_be_of_others(text: str, sides: tuple[Side, Side]) -> bool:
     """Whether a text speaks of rows in brackets that have other sums, or products, than vectors, and here are some."""
-    if not all(any(token.is_one_of(",") for token in side.tokens) for side in sides):
-        return False
-    is_product = any(token.is_one_of(*TIMES) for side in sides for token in side.tokens)
-    return speaks_of_other_sums(text) or (is_product and speaks_of_other_products(text))
+    are_rows = [any(token.is_one_of(",") for token in side.tokens) for side in sides]
+    if any(are_rows) and any(map(_is_product, sides)):
+        are_divisors = not any(token.is_one_of(*ANGLED) for side in sides for token in side.tokens)
+        return speaks_of_other_products(text) or (are_divisors and speaks_of_divisors(text))
+    return all(are_rows) and speaks_of_other_sums(text)
+
+
+def _is_product(side: Side) -> bool:
+    """Whether a side multiplies, by a sign or by brackets that touch."""
+    touching = any(one.is_one_of(")", "]") and other.is_one_of("(", "[") for one, other in pairwise(side.tokens))
+    return touching or any(token.is_one_of(*TIMES) for token in side.tokens)
 
 
 def holds_of_rows(sides: tuple[Side, Side]) -> bool:

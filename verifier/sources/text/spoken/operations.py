@@ -59,6 +59,11 @@ _NOUNS: Final = {
         "mean average mittelwert durchschnitt moyenne media promedio média среднее", 3, _MANY, "mean(", ",", ")"
     ),
     "median": _Noun("median médiane mediana медиана", 3, _MANY, "median(", ",", ")"),
+    "difference": _Noun(
+        "difference differenz différence diferencia diferença differenza разность", 2, 2, "abs(", "\u2212", ")"
+    ),
+    "divisor": _Noun("GCD greatest_common_divisor greatest_common_factor HCF ggT PGCD MCD", 2, _MANY, "gcd(", ",", ")"),
+    "multiple": _Noun("LCM least_common_multiple lowest_common_multiple kgV PPCM", 2, _MANY, "lcm(", ",", ")"),
     "root": _Noun(
         "square_root quadratwurzel racine_carrée raíz_cuadrada raiz_quadrada radice_quadrata", 1, 1, "sqrt(", ",", ")"
     ),
@@ -114,11 +119,14 @@ _POWER: Final = late.pattern(
 _PERCENTS: Final = "(?:percent|per[ ]cent|Prozent|pour[ ]cent|por[ ]ciento|por[ ]cento|per[ ]cento)"
 _SHARE: Final = late.pattern(
     r"(?<=[0-9])(?P<gap>[ \u00a0\u202f]?)(?:%|" + _PERCENTS + r")"
-    r"[ ](?P<word>of|von|vom|de|di|van|av|af|z|ze|din|od|\u043e\u0442|\u0432\u0456\u0434|\u0456\u0437|\u0438\u0437"
+    r"[ ](?P<word>(?:tip|(?:sales[ ])?tax|VAT|GST|commission|service[ ]charge|interest|deposit)[ ]on(?:[ ](?:a|the))?"
+    r"|of|von|vom|de|di|van|av|af|z|ze|din|od|\u043e\u0442|\u0432\u0456\u0434|\u0456\u0437|\u0438\u0437"
     rf"|\u03c4\u03bf\u03c5)(?=[ ]{_NUMBER}(?:[ \u00a0\u202f\u2009][0-9]{{3}})*(?:,[0-9]+)?"
     rf"(?:[ \u00a0]?(?:[^\W\d_]{{1,12}}\.?|[{CURRENCIES}]))?\s{{0,2}}(?:[=\u2248]|[ ]?{VERB}[ ]))"
 )
 """Percent of a number, which may have a unit, before a relation."""
+_ARTICLE: Final = late.pattern(rf"(?<![\w.,])[Aa]n?[ ](?=[0-9]+(?:\.[0-9]+)?[ ]?%[ ](?:of|{TIMES[1]})[ ])")
+"""Before percent of a number, which it does not name."""
 _SHARE_BEHIND: Final = re.compile(
     r"(?<=[0-9t\u20ac])[ ](?P<share>[0-9]{1,3}(?:[.,][0-9]{1,2})?)[ ]?%-[ae]?(?=[ ]?[=\u2248])"
 )
@@ -151,12 +159,20 @@ def _said(match: re.Match[str]) -> str:
     noun = next(noun for name, noun in _NOUNS.items() if match[name] is not None)
     items = match["items"]
     begin = (_PARTED + noun.begin).rjust(len(match["words"]))
+    if match["difference"] is not None and _is_other_difference(match):
+        return match[0]
     is_of_them = noun.least <= 1 + len(_BETWEEN.findall(items)) <= noun.most and len(begin) == len(match["words"])
     if not is_of_them or not is_led(match.string, match.start(), is_noun=True) or _is_other_mean(match):
         return match[0]
     numbers = _BETWEEN.sub(lambda gap: noun.between.center(len(gap[0])), items)
     relation = noun.end + _relation(match)
     return begin + _DOLLARS.sub(r" \1 ", numbers) + relation.ljust(len(match["verb"]))
+
+
+def _is_other_difference(match: re.Match[str]) -> bool:
+    """Whether a difference is one in percent or in points, or of years, of which the ends may count or not."""
+    is_of_years = all(YEAR.fullmatch(item) for item in _BETWEEN.split(match["items"]))
+    return is_of_years or "%" in match.string[match.start() : match.end() + _NEAR]
 
 
 def _is_other_mean(match: re.Match[str]) -> bool:
@@ -207,6 +223,11 @@ def _shared(match: re.Match[str]) -> str:
     return match["number"] + "/".center(len(match["gap"])) if is_led(match.string, match.start()) else match[0]
 
 
+def _share(match: re.Match[str]) -> str:
+    """Percent of a number as LaTeX and the reader of expressions know it."""
+    return f"{match['gap']}% {'of' if match['word'][1:] else TIMES[1]}"
+
+
 def _relation(match: re.Match[str]) -> str:
     return LOOSE_SIGN if match["loose"] else "="
 
@@ -218,7 +239,8 @@ _WAYS: Final = (
     (late.pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
     (late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
     (late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
-    (_SHARE, _SHARE, lambda match: f"{match['gap']}% {'of' if match['word'][1:] else TIMES[1]}"),
+    (_SHARE, _SHARE, _share),
+    (_ARTICLE, _ARTICLE, lambda match: _PARTED.ljust(len(match[0]))),
     (late.pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
 )
 """Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""

@@ -35,8 +35,8 @@ _BEHIND: Final = (
     r"(?P<closed>(?:[ ]?(?:\\?%|[\u20ac\u00a3]))?(?:\$|\\\))?)(?P<behind>.{0,24}))"
 )
 _VERB: Final = pattern(
-    rf"(?<=[0-9)%$\u00b2\u00b3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}(?P<loose>[ ]{LOOSE})?"
-    rf"[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
+    rf"(?<=[0-9)%$\u00b2\u00b3\u20ac\u00a3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}"
+    rf"(?P<loose>[ ]{LOOSE})?[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
 )
 _COPULAS: Final = words_of("is ist sind est es son é são è sono är er este adalah это")
 """Verbs that say also what something measures or costs."""
@@ -102,8 +102,9 @@ def _is_expression(match: re.Match[str], *, is_plain: bool, is_tight: bool, is_m
     has_money = any(sign in side[0] for sign in CURRENCIES)
     is_size = is_rising or (may_be_size and is_money and not has_money)
     is_share = " of " in side[0]
+    begin = side.end() - len(side[0].lstrip())
     is_of_others = is_share and ("%" in match["closed"] or side[0].rstrip().endswith("%"))  # percent of percent
-    return not (is_size or is_of_others) and is_led(match.string, start + side.start(), is_noun=is_share)
+    return not (is_size or is_of_others) and is_led(match.string, start + begin, is_noun=is_share)
 
 
 def _ends(behind: str) -> bool:
