@@ -59,6 +59,8 @@ _COMMAND: Final = pattern(
 _RANGE: Final = pattern(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
 _SIZE: Final = pattern(r"[^+\u2212\u00f7-]*")
 _ENDED: Final = pattern(ENDS)
+_ABBREVIATED: Final = 3
+"""So many letters has a word with a point that names a figure or a number."""
 _ANGLES: Final = ("degrees", "degree", "radians")
 """Units of what is another thing than a quotient of lengths."""
 _DIGIT: Final = pattern("[0-9]")
@@ -102,9 +104,16 @@ def _is_expression(match: re.Match[str], *, is_plain: bool, is_tight: bool, is_m
     has_money = any(sign in side[0] for sign in CURRENCIES)
     is_size = is_rising or (may_be_size and is_money and not has_money)
     is_share = " of " in side[0]
-    begin = side.end() - len(side[0].lstrip())
+    begin = side.end() - len(_without_sentence(before, side).lstrip())
     is_of_others = is_share and ("%" in match["closed"] or side[0].rstrip().endswith("%"))  # percent of percent
     return not (is_size or is_of_others) and is_led(match.string, start + begin, is_noun=is_share)
+
+
+def _without_sentence(before: str, side: re.Match[str]) -> str:
+    """An expression without the end of the sentence before it; with it behind a short word, as `Fig.` and `No.`."""
+    rest, _, expression = side[0].rpartition(". ")
+    word = before[: side.start() + len(rest)][-_ABBREVIATED - 1 :]
+    return expression if word.isalpha() or not word[-1:].isalpha() else side[0]
 
 
 def _ends(behind: str) -> bool:

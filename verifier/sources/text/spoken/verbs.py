@@ -52,7 +52,8 @@ _NAMED: Final = (
 )
 """Nouns that name an operation which is written out behind them."""
 _LED: Final = pattern(
-    rf"(?:^|[.,;:!?(\r\n>。\uff0c、\uff1b\uff1a\uff08]|[-*+]|,\s(?:and|but|while)"
+    rf"(?:^|[.,;:!?(\r\n>。\uff0c、\uff1b\uff1a\uff08]|[-*+]"
+    r"|,\s(?:and|but|while|und|aber|et|mais|y|pero|e|ma|en|och|og|men|i|oraz|\u0438|\u0430|\u0442\u0430|\u0430\u043b\u0435)"
     r"|(?:^|[.;!?]\s|[\r\n])\s*(?:and|but|und|et|y|e|en|och|og|и)"
     rf"|\b(?:{'|'.join(sorted(filter(str.isalpha, LEADING)))}|{_NAMED}))\s*\Z",
     re.IGNORECASE,
