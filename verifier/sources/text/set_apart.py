@@ -103,7 +103,7 @@ def _line(text: str, match: re.Match[str]) -> _Read | None:
     first = text[cells[0].start : cells[0].end] if cells else ""
     if not first or _ARRAY.search(shown) or _WRITTEN.match(shown):
         return None
-    is_of_dots = first in _DOTS and len(cells) == 1
+    is_of_dots = all(text[cell.start : cell.end] in _DOTS for cell in cells)
     is_row = is_of_dots or max(len(cells), len(fields)) > 1 or _ALONE.fullmatch(shown) is not None
     return _Read(start, end, cells, fields, is_of_dots) if is_row else None
 
