@@ -26,8 +26,15 @@ class Respelled(NamedTuple):
 def respelled(text: str, old: str, new: str) -> Respelled | None:
     """*new* in the form in which *text*, at its beginning, has the number *old*; None if it does not have it.
 
-    Of a number with a power of ten the digits before the power are changed, and so the power must stay.
+    Of a number with a power of ten the digits before the power are changed, and so the power must stay. The percent
+    sign of a number may stand in the header of its column, or behind a sign of LaTeX.
     """
+    if (found := _with_digits(text, old, new)) is None and old.endswith("%") and new.endswith("%"):
+        return _with_digits(text, old.rstrip("\\%"), new.rstrip("\\%"))
+    return found
+
+
+def _with_digits(text: str, old: str, new: str) -> Respelled | None:
     for minus in ("-", _MINUS):
         if text.startswith(shown := old.replace("-", minus, 1)):
             found = Respelled(new.replace("-", minus, 1) if old.startswith("-") else new, len(shown))

@@ -43,7 +43,12 @@ def settled_as(name: str, path: str, judge: "Judge", text: str | None = None) ->
     """The report on an author's file of the named format, or on its *text* if that was read; raises DocumentError."""
     from verifier.sources.kindest_reading import settled
 
-    return settled(read_source(path, name, text), judge)
+    source = read_source(path, name, text)
+    if source.annotated.percents:
+        from verifier.sources.percents import with_percents  # imported here, as most files have no such columns
+
+        source = with_percents(source, judge)
+    return settled(source, judge)
 
 
 def format_of(path: str) -> str | None:

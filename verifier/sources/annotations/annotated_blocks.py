@@ -13,6 +13,9 @@ from verifier.sources.annotations import tabular
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.labels_of_totals import called
+from verifier.sources.annotations.percent_headers import headed
+from verifier.sources.annotations.table_rows import is_of_digits
+from verifier.sources.annotations.tabular import Table
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.directives import (
@@ -53,12 +56,16 @@ class Said(NamedTuple):
     """Whether it is a column or a row of a block or a table."""
     leaves_out: bool = False
     """Whether it is of a table in which a row of dots stands for others."""
+    uncounted: int = -1
+    """Which of its rows, or cells if it is a row, from 0, is the first of dots for an unknown number; -1 for none."""
     until: int = 0
     """How far its name means it, whatever the text names so, if a formula alone gives it."""
     is_flat: bool = False
     """Whether it is a list, which is no row where a column is needed."""
     is_literal: bool = False
     """Whether a program was given it digit for digit, so that it is exact."""
+    percent: int = -1
+    """The number of its column or row in a table, from 0, if that is headed in percent."""
 
     @property
     def is_shown(self) -> bool:
@@ -141,7 +148,8 @@ def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: R
             except Unreadable as error:
                 refusals.block([one], str(error))
             else:
-                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words)
+                percent = headed(table, "columns", column)
+                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words, percent=percent)
 
 
 def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: int, refusals: Refusals) -> bool:
@@ -201,12 +209,19 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], settings: Setti
                     spread = f"{one.name}{SPREAD}"
                     yield Said(spread, key_of(spread), shown.at, blocks[1], leaves_out=leaves_out)
                 made = Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, leaves_out=leaves_out)
-                yield made._replace(is_line=True)
+                percent = headed(shown.table, directive.verb, number)
+                yield made._replace(is_line=True, percent=percent, uncounted=_uncounted(shown.table, directive, number))
     if flaws:
         from verifier.sources.annotations.hints_of_cells import hint_of  # imported here, as few cells are refused
 
         may_be_label = directive.verb == "columns" and not flaws[0][0].words.text
         refusals.block([one for one, _ in flaws], flaws[0][1], hint_of(flaws[0][1], may_be_label=may_be_label))
+
+
+def _uncounted(table: Table | None, directive: Directive, number: int) -> int:
+    if table is None:
+        return -1
+    return table.uncounted if directive.verb == "columns" else table.first_dots(number)
 
 
 def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
@@ -219,6 +234,7 @@ def _said_of_one(bound: Bound, refusals: Refusals, *, has_blanks: bool) -> Said:
     return made._replace(
         place=place,
         leaves_out=table is not None and table.leaves_out,
+        uncounted=-1 if table is None else table.uncounted,
         until=shown.until,
     )
 
@@ -240,7 +256,7 @@ def _with_header(shown: Shown, directive: Directive, names: int) -> Shown:
     at = table.rows.index(table.body[0]) - 1
     cells = [cell for _, cell in sorted(table.rows[at].cells.items())][1:] if at >= 0 else []
     numbers = cells[:-1] if cells and called(cells[-1].text) else cells
-    if not (numbers and all(map(tabular.is_of_digits, numbers))):
+    if not (numbers and all(map(is_of_digits, numbers))):
         return shown
     header = table.rows[at]._replace(is_header=False)
     return shown._replace(table=table._replace(rows=(*table.rows[:at], header, *table.rows[at + 1 :])))

@@ -23,6 +23,7 @@ from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
 from verifier.sources.annotations.row_by_row import indices_said, row_by_row, with_one_number, without_end
+from verifier.sources.annotations.uncounted_rows import with_unknown_counts
 from verifier.sources.annotations.whole_amounts import with_whole_amounts
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.solving import renamed
@@ -84,7 +85,18 @@ class Maker:
         by_text = frozenset(stage.name for stage in given)
         others = tuple(self._others([stage for _, stage in ordered]))
         singles = frozenset(filter(None, map(_single, made)))
-        return Annotated((*self.quoted.found, *(stage for _, stage in ordered)), by_text, others, singles)
+        stages = [*self.quoted.found, *(stage for _, stage in ordered)]
+        dots = {stage.name: one.uncounted for stage, one in zip(made, self.said, strict=True) if one.uncounted >= 0}
+        stages = with_unknown_counts(stages, dots, self._free("number_of_rows")) if dots else stages
+        return Annotated(tuple(stages), by_text, others, singles, tuple(self._percents(made)))
+
+    def _percents(self, made: Sequence[Stage]) -> Iterator[frozenset[str]]:
+        """The names of the stages of each column or row that is headed in percent."""
+        headed = [
+            (one.at, one.percent, stage.name) for stage, one in zip(made, self.said, strict=True) if one.percent >= 0
+        ]
+        for key in dict.fromkeys(one[:2] for one in headed):
+            yield frozenset(name for *where, name in headed if (*where,) == key)
 
     def _others(self, stages: Sequence[Stage]) -> Iterator[Stage]:
         """The blocks that show no number of these stages; one without a name is called by its line."""

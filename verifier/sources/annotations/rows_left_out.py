@@ -15,6 +15,8 @@ from verifier.sources.text.stretch import Stretch
 _AROUND: Final = pattern(r"[\s$*]|\\[()]")
 _SIGNS: Final = (*DOTS, ":", "?", "-", "\u2013", "\u2014")
 _WHOLE: Final = pattern(r"[0-9]{1,6}")
+_NUMBERED: Final = pattern(r"(?P<word>[^\W\d_]{1,20})?(?P<number>[0-9]{1,6})\.?")
+"""The label of a row by its number, without blanks, as `Year 10` or `10.`."""
 MOST_COUNTED: Final = 500
 """Maximum number of rows that one row of dots is taken for; it is one row if they are more."""
 
@@ -36,31 +38,36 @@ def is_left_out(cells: Mapping[int, Stretch]) -> bool:
 
 def with_rows_left_out(rows: Sequence[Mapping[int, Stretch]]) -> Iterator[Mapping[int, Stretch] | None]:
     """The rows, None for each that is left out: as many as the numbers of the rows say, else one."""
-    step = _step(rows)
-    for index, row in enumerate(rows):
-        if is_left_out(row):
-            ends = [_number(one) for one in (*rows[max(0, index - 1) : index], *rows[index + 1 : index + 2])]
-            yield from (None,) * _count(ends, step)
-        else:
-            yield row
+    for row, count in zip(rows, _counts(rows), strict=True):
+        yield from (row,) if count is None else (None,) * (count or 1)
 
 
-def _count(ends: Sequence[int | None], step: int) -> int:
-    """How many rows are between two numbers of rows."""
-    match ends:
-        case [int(before), int(behind)] if step and (behind - before) % step == 0:
-            count = (behind - before) // step - 1
-            return count if 0 < count <= MOST_COUNTED else 1
-    return 1
+def first_uncounted(rows: Sequence[Mapping[int, Stretch]]) -> int:
+    """Which of the rows, from 0, is the first of those left out of which nothing says how many they are; -1 if none."""
+    counts = _counts(rows)
+    return sum(1 if count is None else count for count in counts[: counts.index(0)]) if 0 in counts else -1
 
 
-def _step(rows: Sequence[Mapping[int, Stretch]]) -> int:
-    """The difference of the numbers that rows begin with, of each and the next; zero if there is no one difference."""
-    pairs = pairwise(map(_number, rows))
-    steps = {behind - before for before, behind in pairs if before is not None and behind is not None}
-    return steps.pop() if len(steps) == 1 else 0
+def _counts(rows: Sequence[Mapping[int, Stretch]]) -> list[int | None]:
+    """For each row how many it stands for, zero if that is not known; None for one that is shown."""
+    numbers = _numbers(rows)
+    steps = {behind - before for before, behind in pairwise(numbers) if before is not None and behind is not None}
+    step = steps.pop() if len(steps) == 1 else 0
+    ends = [None, *numbers, None]
+    return [_count(ends[index], ends[index + 2], step) if is_left_out(row) else None for index, row in enumerate(rows)]
 
 
-def _number(row: Mapping[int, Stretch]) -> int | None:
-    text = _AROUND.sub("", row[0].text) if 0 in row else ""
-    return int(text) if _WHOLE.fullmatch(text) else None
+def _count(before: int | None, behind: int | None, step: int) -> int:
+    """How many rows are between two numbers of rows; zero if that is not known."""
+    if before is None or behind is None or not step or (behind - before) % step:
+        return 0
+    count = (behind - before) // step - 1
+    return count if 0 < count <= MOST_COUNTED else 0
+
+
+def _numbers(rows: Sequence[Mapping[int, Stretch]]) -> list[int | None]:
+    """The numbers of rows in their first cells, alone or behind one word that all have, as `Year 10`."""
+    labels = [_NUMBERED.fullmatch(_AROUND.sub("", row[0].text)) if 0 in row else None for row in rows]
+    words = {label["word"] for label in labels if label is not None}
+    word = words.pop() if len(words) == 1 else None
+    return [int(label["number"]) if label is not None and label["word"] == word else None for label in labels]

@@ -12,7 +12,15 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations.around_numbers import AROUND, BEHIND, without_signs
 from verifier.sources.annotations.headers_of_words import is_header
-from verifier.sources.annotations.rows_left_out import is_left_out, with_rows_left_out
+from verifier.sources.annotations.rows_left_out import first_uncounted, with_rows_left_out
+from verifier.sources.annotations.table_rows import (
+    Row,
+    has_digit,
+    is_numeric,
+    is_of_body,
+    leaves_out,
+    texts_of,
+)
 from verifier.sources.expressions.grids import DOTS, cell_of, result_of
 from verifier.sources.expressions.values import Unreadable, printed_cell
 from verifier.sources.text.places import Lines
@@ -32,13 +40,6 @@ _DIGIT: Final = pattern(r"[0-9]")
 Shown = Printed | Infinite | None
 
 
-class Row(NamedTuple):
-    """The cells of a row by their columns; `is_header`: they say what stands below."""
-
-    cells: dict[int, Stretch]
-    is_header: bool
-
-
 class Table(NamedTuple):
     """The rows of a table, and how many columns it has."""
 
@@ -48,35 +49,49 @@ class Table(NamedTuple):
     @property
     def body(self) -> tuple[Row, ...]:
         """The rows with numbers, without headers."""
-        return tuple(filter(_is_of_body, self.rows))
+        return tuple(filter(is_of_body, self.rows))
 
     @property
     def lines(self) -> tuple[Mapping[int, Stretch] | None, ...]:
         """The cells of the rows of the body, None for each row that a row of dots stands for."""
-        shown = [row.cells for row in self.rows if _is_of_body(row) or _leaves_out(row)]
-        return tuple(with_rows_left_out(shown))
+        return tuple(with_rows_left_out(self._shown))
+
+    @property
+    def _shown(self) -> list[dict[int, Stretch]]:
+        """The cells of the rows of the body, and of the rows of dots."""
+        return [row.cells for row in self.rows if is_of_body(row) or leaves_out(row)]
 
     @property
     def leaves_out(self) -> bool:
         """Whether a row of dots says that others are left out."""
-        return any(map(_leaves_out, self.rows))
+        return any(map(leaves_out, self.rows))
+
+    @property
+    def uncounted(self) -> int:
+        """Which of its lines, from 0, is the first that stands for nobody knows how many; -1 if there is none."""
+        return first_uncounted(self._shown)
+
+    def first_dots(self, number: int) -> int:
+        """Which cell of a row of the body, from 0, is the first of dots; -1 if there is none."""
+        cells = self.body[number].cells
+        return next((k for k in sorted(cells) if cells[k].text.strip(" $*") in DOTS), -1)
 
     @property
     def with_totals(self) -> tuple[Row, ...]:
         """The body, and rows of headers before, in and behind it that show numbers, and do not say others again."""
-        first = next((at for at, row in enumerate(self.rows) if _is_of_body(row)), len(self.rows))
-        above = [_texts(row) for row in self.rows[:first]]
+        first = next((at for at, row in enumerate(self.rows) if is_of_body(row)), len(self.rows))
+        above = [texts_of(row) for row in self.rows[:first]]
         return tuple(
             row
             for at, row in enumerate(self.rows)
-            if _is_of_body(row) or (_is_numeric(row) and (at < first or _texts(row) not in above))
+            if is_of_body(row) or (is_numeric(row) and (at < first or texts_of(row) not in above))
         )
 
     def between(self, above: int, below: int) -> "Table":
         """The same without so many rows of the body at the top, and of the body with totals at the bottom."""
         rows = self.with_totals
-        kept = {id(row) for row in rows[above : len(rows) - below]}
-        return self._replace(rows=tuple(row for row in self.rows if id(row) in kept or _leaves_out(row)))
+        left_out = {id(row) for row in (*rows[:above], *rows[len(rows) - below :])}
+        return self._replace(rows=tuple(row for row in self.rows if id(row) not in left_out))
 
 
 def tables(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Table]]:
@@ -152,7 +167,7 @@ def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: b
     One cell with a list is a row too.
     """
     cells = table.body[number].cells
-    has_digits = (any(k in one.cells and _has_digit(one.cells[k]) for one in table.body) for k in range(table.columns))
+    has_digits = (any(k in one.cells and has_digit(one.cells[k]) for one in table.body) for k in range(table.columns))
     first = next((k for k, has_some in enumerate(has_digits) if has_some), 0) or not _has_number(cells.get(0), lines)
     numbers = _measured([cells.get(k, NOTHING) for k in range(first, table.columns)])
     alone = [cell for cell in numbers if cell is not None and cell.text.strip()]
@@ -261,33 +276,6 @@ def _other(text: str, place: tuple[int, int], shown: str) -> Shown:
     except ValueError:
         line, column = place
         raise Unreadable(f"{shown[:40]!r} at {line}:{column}") from None
-
-
-def _texts(row: Row) -> dict[int, str]:
-    return {number: stretch.text.strip() for number, stretch in row.cells.items()}
-
-
-def _is_of_body(row: Row) -> bool:
-    """Whether a row is no header and has numbers, and is none of dots."""
-    return not row.is_header and any(map(_has_digit, row.cells.values())) and not is_left_out(row.cells)
-
-
-def _leaves_out(row: Row) -> bool:
-    return not row.is_header and is_left_out(row.cells)
-
-
-def _is_numeric(row: Row) -> bool:
-    """Whether a row is a header that shows numbers, as years or totals."""
-    return row.is_header and any(map(is_of_digits, row.cells.values()))
-
-
-def _has_digit(stretch: Stretch) -> bool:
-    return _DIGIT.search(stretch.text) is not None
-
-
-def is_of_digits(stretch: Stretch) -> bool:
-    """Whether a cell has digits, and no letters."""
-    return _has_digit(stretch) and not any(map(str.isalpha, stretch.text))
 
 
 def _has_number(stretch: Stretch | None, lines: Lines, *, with_chains: bool = False) -> bool:
