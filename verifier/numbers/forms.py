@@ -1,4 +1,4 @@
-r"""Forms of numbers but plain decimals: `87.3%`, `$1,234.50`, `0.187\,5`, `10^-4`, `2 1/2`, `0.1(6)` and `(1,250)`."""
+r"""Forms of numbers but plain decimals: `8.3%`, `1.5k`, `$1,234.50`, `0.187\,5`, `10^-4`, `2 1/2`, `0.1(6)`, `(9)`."""
 
 import re
 from functools import lru_cache
@@ -15,7 +15,7 @@ _DRESSED: Final = pattern(
     r"""(?P<sign>[+-]?)(?P<before>(?:\\?\$|[\u20ac\u00a3\u00a5])?)
         (?P<whole>[1-9][0-9]{0,2}(?:(?P<group>,|\\,|\{,\}|[\u2009\u202f])[0-9]{3}(?:(?P=group)[0-9]{3})*)|[0-9]*)
         (?P<decimals>(?:\.[0-9]+(?:(?P<space>\\,|[\u2009\u202f])[0-9]+(?:(?P=space)[0-9]+)*)?)?)
-        (?P<after>(?:\\?%|\u2030)?)
+        (?P<after>(?:\\?%|\u2030|[kKM])?)
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -27,7 +27,7 @@ _LONGEST_PERIOD: Final = 30
 """A longer period is not written; its number is shown as a fraction."""
 _LARGEST_BELOW: Final = 1000
 """Of the denominator of a decimal fraction that is written as a fraction."""
-_SHIFTS: Final = {"%": 2, "\u2030": 3}
+_SHIFTS: Final = {"%": 2, "\u2030": 3, "k": -3, "K": -3, "M": -6}
 
 
 class Form(NamedTuple):

@@ -19,14 +19,14 @@ _NUMBER: Final = re.compile(
     re.ASCII,
 )
 _AROUND: Final = re.compile(
-    r"(?P<sign>[+-]?)(?:\\?\$|[\u20ac\u00a3\u00a5])?(?P<body>[0-9.,\\{}\u2009\u202f]+?)(?P<after>(?:\\?%|\u2030)?)"
+    r"(?P<sign>[+-]?)(?:\\?\$|[\u20ac\u00a3\u00a5])?(?P<body>[0-9.,\\{}\u2009\u202f]+?)(?P<after>(?:\\?%|\u2030|[kKM])?)"
 )
 _GROUPS: Final = re.compile(
     r"([1-9][0-9]{0,2})(,|\\,|\{,\}|[\u2009\u202f])([0-9]{3}(?:\2[0-9]{3})*)(\.[0-9\\,\u2009\u202f]+)?"
 )
 _BODY: Final = re.compile(r"[0-9]*(?:\.[0-9]+(?:(?:\\,|[\u2009\u202f])[0-9]+)*)?")
 _POWER: Final = re.compile(r"([+-]?)10(?:\^|\*\*)(?:\{([+-]?[0-9]+)\}|([+-]?[0-9]+))")
-_SHIFTS: Final = {"": 0, "%": 2, "\\%": 2, "\u2030": 3}
+_SHIFTS: Final = {"": 0, "%": 2, "\\%": 2, "\u2030": 3, "k": -3, "K": -3, "M": -6}
 _FRACTION: Final = re.compile(r"([+-]?)(?:([0-9]+) )?([0-9]+)/([0-9]+)", re.ASCII)
 _RECURRING: Final = re.compile(r"([+-]?)([0-9]+)\.([0-9]*)\(([0-9]+)\)", re.ASCII)
 _FRACTION_PLACE: Final = 6

@@ -44,10 +44,10 @@ def settled_as(name: str, path: str, judge: "Judge", text: str | None = None) ->
     from verifier.sources.kindest_reading import settled
 
     source = read_source(path, name, text)
-    if source.annotated.percents:
-        from verifier.sources.percents import with_percents  # imported here, as most files have no such columns
+    if source.annotated.scaled:
+        from verifier.sources.scales import with_scales  # imported here, as most files have no such columns
 
-        source = with_percents(source, judge)
+        source = with_scales(source, judge)
     return settled(source, judge)
 
 

@@ -8,7 +8,7 @@ class Annotated(NamedTuple):
     """The stages of what annotations name and use; those `by_text` have their names and numbers from the text alone.
 
     Of the `singles`, which are one number, annotations say a name and nothing more.
-    Of `percents` each has the stages of a column or a row that is headed in percent, with numbers that have no sign.
+    Of `scaled` each has the stages of a column or a row that may be in percent or the like, and the sign for that.
     `others` are the blocks of the text that no annotation names or uses: what a cause may say that the author used.
     """
 
@@ -16,4 +16,4 @@ class Annotated(NamedTuple):
     by_text: frozenset[str] = frozenset()
     others: tuple[Stage, ...] = ()
     singles: frozenset[str] = frozenset()
-    percents: tuple[frozenset[str], ...] = ()
+    scaled: tuple[tuple[str, frozenset[str]], ...] = ()

@@ -13,7 +13,7 @@ from verifier.sources.annotations import tabular
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
 from verifier.sources.annotations.labels_of_totals import called
-from verifier.sources.annotations.percent_headers import headed
+from verifier.sources.annotations.scaled_columns import Scale, scale_of
 from verifier.sources.annotations.table_rows import is_of_digits
 from verifier.sources.annotations.tabular import Table
 from verifier.sources.expressions.naming import key_of
@@ -64,8 +64,8 @@ class Said(NamedTuple):
     """Whether it is a list, which is no row where a column is needed."""
     is_literal: bool = False
     """Whether a program was given it digit for digit, so that it is exact."""
-    percent: int = -1
-    """The number of its column or row in a table, from 0, if that is headed in percent."""
+    scale: Scale | None = None
+    """In what its column or row in a table may be, as in percent."""
 
     @property
     def is_shown(self) -> bool:
@@ -148,8 +148,8 @@ def _edge(bound: Bound, edges: Sequence[Directive], part: Directive, refusals: R
             except Unreadable as error:
                 refusals.block([one], str(error))
             else:
-                percent = headed(table, "columns", column)
-                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words, percent=percent)
+                scale = scale_of(table, "columns", column)
+                yield Said(one.name, key_of(one.name), bound.shown.at, block, one.words, scale=scale)
 
 
 def _is_whole(directive: Directive, chosen: Sequence[Directive | None], count: int, refusals: Refusals) -> bool:
@@ -209,8 +209,8 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], settings: Setti
                     spread = f"{one.name}{SPREAD}"
                     yield Said(spread, key_of(spread), shown.at, blocks[1], leaves_out=leaves_out)
                 made = Said(one.name, key_of(one.name), shown.at, blocks[0], one.words, leaves_out=leaves_out)
-                percent = headed(shown.table, directive.verb, number)
-                yield made._replace(is_line=True, percent=percent, uncounted=_uncounted(shown.table, directive, number))
+                scale = scale_of(shown.table, directive.verb, number)
+                yield made._replace(is_line=True, scale=scale, uncounted=_uncounted(shown.table, directive, number))
     if flaws:
         from verifier.sources.annotations.hints_of_cells import hint_of  # imported here, as few cells are refused
 

@@ -88,15 +88,13 @@ class Maker:
         stages = [*self.quoted.found, *(stage for _, stage in ordered)]
         dots = {stage.name: one.uncounted for stage, one in zip(made, self.said, strict=True) if one.uncounted >= 0}
         stages = with_unknown_counts(stages, dots, self._free("number_of_rows")) if dots else stages
-        return Annotated(tuple(stages), by_text, others, singles, tuple(self._percents(made)))
+        return Annotated(tuple(stages), by_text, others, singles, tuple(self._scaled(made)))
 
-    def _percents(self, made: Sequence[Stage]) -> Iterator[frozenset[str]]:
-        """The names of the stages of each column or row that is headed in percent."""
-        headed = [
-            (one.at, one.percent, stage.name) for stage, one in zip(made, self.said, strict=True) if one.percent >= 0
-        ]
-        for key in dict.fromkeys(one[:2] for one in headed):
-            yield frozenset(name for *where, name in headed if (*where,) == key)
+    def _scaled(self, made: Sequence[Stage]) -> Iterator[tuple[str, frozenset[str]]]:
+        """The names of the stages of each column or row that may be in percent or the like, and the sign for that."""
+        found = [(one.at, one.scale, stage.name) for stage, one in zip(made, self.said, strict=True) if one.scale]
+        for at, scale in dict.fromkeys(one[:2] for one in found):
+            yield scale.sign, frozenset(name for *where, name in found if where == [at, scale])
 
     def _others(self, stages: Sequence[Stage]) -> Iterator[Stage]:
         """The blocks that show no number of these stages; one without a name is called by its line."""

@@ -158,7 +158,8 @@ def column(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks
 
 def number_at(table: Table, number: int, column: int, lines: Lines) -> Block:
     """The number of one cell of a row, both counted from zero, the row from behind if negative. Raises Unreadable."""
-    return _grid([[_shown(cell, lines) for cell in _measured([table.with_totals[number].cells.get(column)])]])
+    beside = [row.cells[column] for row in table.with_totals if column in row.cells]
+    return _grid([[_shown(cell, lines) for cell in _measured([table.with_totals[number].cells.get(column)], beside)]])
 
 
 def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: bool = False) -> Block:
@@ -189,10 +190,18 @@ def has_spread(table: Table, verb: str, number: int) -> bool:
     return any(len(sides(cell.text)) > 1 for cell in cells)
 
 
-def _measured(cells: Sequence[Stretch | None]) -> list[Stretch | None]:
-    """Cells without the unit that is behind their numbers; raises Unreadable for several units."""
+def _measured(cells: Sequence[Stretch | None], beside: Sequence[Stretch] = ()) -> list[Stretch | None]:
+    """Cells without the unit that is behind their numbers; raises Unreadable for several units.
+
+    Thousands and millions are no units, as in `$1.5M`, or by what stands *beside* them, as in `950k` and `1.2M`.
+    """
     found = [_without_unit(cell) if cell is not None else (None, "") for cell in cells]
     units = sorted({unit for _, unit in found if unit})
+    if units:
+        from verifier.sources.annotations.large_cells import is_scaled  # imported here, for tables with annotations
+
+        if is_scaled(units, [cell.text for cell in (*cells, *beside) if cell is not None]):
+            return list(cells)
     if len(units) > 1:
         raise Unreadable(f"several units: {', '.join(units)}")
     return [cell for cell, _ in found]
@@ -281,6 +290,7 @@ def _other(text: str, place: tuple[int, int], shown: str) -> Shown:
 def _has_number(stretch: Stretch | None, lines: Lines, *, with_chains: bool = False) -> bool:
     """Whether a cell shows a number, or what is no label: nothing but a number can stand there."""
     try:
-        return not isinstance(_shown(stretch, lines, with_chains=with_chains), Blank | None)
+        shown = _shown(stretch, lines, with_chains=with_chains)
+        return not isinstance(shown, Blank | None) and not shown.text.endswith(("k", "K", "M"))
     except Unreadable:
         return False

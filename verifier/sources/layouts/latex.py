@@ -77,6 +77,7 @@ _LOOKS: Final = re.compile(
 )
 """Commands before what a cell shows that change how it looks."""
 _RULE: Final = re.compile(r"\\(?:hline|midrule)")
+_TIE: Final = re.compile(r"(?<=[0-9])~(?=[0-9]{3}(?![0-9]))")
 _NO_LETTERS: Final = re.compile(r"\\[A-Za-z]+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _DIGIT: Final = re.compile(r"[0-9]")
@@ -238,11 +239,16 @@ def _cells(stretch: Stretch, table: int) -> Iterator[Paragraph]:
         span = _SPAN.match(cell.text)
         if cell.text.strip():
             shown = cell.part(0 if span is None else span.end(), len(cell.text)).replaced(_LOOKS)
+            shown = shown.replaced(_TIE, _unbroken) if "~" in shown.text else shown
             yield Paragraph("cell", _plain(shown), Cell(table, row, column, is_header=start < header))
         column += 0 if span is None else max(int(span[1]) - 1, 0)
         start = end if match is None else match.end()
         is_row = match is not None and match[0] != "&"
         row, column = (row + is_row, 0) if is_row else (row, column + 1)
+
+
+def _unbroken(_: re.Match[str]) -> str:
+    return "\u00a0"
 
 
 def _with_last_foot_below(stretch: Stretch) -> Stretch:

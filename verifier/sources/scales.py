@@ -1,4 +1,4 @@
-"""Numbers below a header in percent, as percentages where what annotations say of them is right so."""
+"""Numbers below a header in percent, or in millions by a letter, where what annotations say of them is right so."""
 
 from collections.abc import Collection
 from typing import Final
@@ -16,12 +16,12 @@ _FAR: Final = 10
 """So many times too large or too small are numbers that may be in percent, and few that are a slip."""
 
 
-def with_percents(source: Source, judge: Judge) -> Source:
-    """The source in which columns headed in percent are percentages, all or some, if fewer numbers are wrong so.
+def with_scales(source: Source, judge: Judge) -> Source:
+    """The source in which columns that may be in percent, or the like, are so, all or some, if fewer numbers are wrong.
 
     Of as many wrong ones fewer are to be far from what they should be. What is right without that stays as it is.
     """
-    count = len(source.annotated.percents)
+    count = len(source.annotated.scaled)
     chosen, least = frozenset[int](), _wrong(source, judge)
     if least[0] and (wrong := _wrong(_with(source, range(count)), judge)) < least:
         chosen, least = frozenset(range(count)), wrong
@@ -32,11 +32,11 @@ def with_percents(source: Source, judge: Judge) -> Source:
 
 
 def _with(source: Source, chosen: Collection[int]) -> Source:
-    """The source with the columns of these numbers as percentages."""
-    from verifier.sources.annotations.percent_headers import in_percent  # imported here, as few files have such columns
+    """The source with the columns of these numbers in what they may be."""
+    from verifier.sources.annotations.scaled_columns import scaled  # imported here, as few files have such columns
 
-    groups = source.annotated.percents
-    return source._replace(annotated=in_percent(source.annotated, [groups[one] for one in chosen]))
+    groups = source.annotated.scaled
+    return source._replace(annotated=scaled(source.annotated, [groups[one] for one in chosen]))
 
 
 def _wrong(source: Source, judge: Judge) -> tuple[int, int]:
