@@ -92,7 +92,7 @@ def test_words_are_left_and_named_at_their_line(tmp_path: Path) -> None:
     said, after = fix(tmp_path, "d.yaml", EITHER, "--write")
     assert after == EITHER.replace('"7.5"', '"7.0"')
     assert said.err.splitlines() == [
-        "d.yaml:12: left: again[1,2] should be 'b': words are not changed",
+        "d.yaml:14: left: again[1,2] should be 'b': words are not changed",
         "d.yaml: 1 number changed, 1 erratum left",
     ]
     assert said.code == 1
@@ -137,13 +137,14 @@ def test_a_number_that_is_right_with_the_brackets_that_were_meant_is_left(tmp_pa
     )
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_the_rest_of_the_file_stays_byte_for_byte(tmp_path: Path, end: str, mark: str) -> None:
     text = f"{mark}Line one.{end}\f{end}It is $7 + 8\f = 16$, ä €.\v\u2028{end}no end"
     said, after = fix(tmp_path, "t.md", text, "--write")
     assert after == text.replace("16", "15")
-    assert [line[0] for line in said.out.replace("\\u000d", "").split("\n")[3:-1]] == [" ", "-", "+"]
+    assert [line[0] for line in said.out.split("\n")[3:-1]] == [" ", "-", "+", " ", "\\"]
+    assert said.out.endswith("\n no end\n\\ No newline at end of file\n")
 
 
 def test_a_minus_stays_the_one_of_the_author(tmp_path: Path) -> None:
@@ -333,3 +334,38 @@ EXCHANGED = """\
 def test_numbers_that_were_exchanged_keep_their_digits(tmp_path: Path) -> None:
     _, after = fix(tmp_path, "t.md", EXCHANGED, "--write")
     assert after.splitlines()[4:6] == ["| 1 | 1500 | 375.00 | 1125 |", "| 2 | 1125 | 281.25 | 843.75 |"]
+
+
+FORMS = (
+    ("1{,}500 + 200 = 1{,}800", "1{,}500 + 200 = 1{,}700"),
+    ("1&thinsp;500 + 200 = 1&thinsp;800", "1&thinsp;500 + 200 = 1&thinsp;700"),
+    ("300 &minus; 1&#8239;500 = &minus;1&#8239;300", "300 &minus; 1&#8239;500 = &minus;1&#8239;200"),
+)
+
+
+@pytest.mark.parametrize(("before", "after"), FORMS)
+def test_numbers_keep_the_form_of_their_file(tmp_path: Path, before: str, after: str) -> None:
+    form = "<p>So {}.</p>\n" if "&" in before else "So ${}$.\n"
+    _, changed = fix(tmp_path, "t.html" if "&" in before else "t.md", form.format(before), "--write")
+    assert changed == form.format(after)
+
+
+def test_percentages_below_a_header_have_no_sign(tmp_path: Path) -> None:
+    text = "% verify: columns n; share = n / 80\n\\begin{{tabular}}{{rr}}\n$n$ & {} \\\\\n20 & 25.0{} \\\\\n"
+    whole = text + "32 & {}{} \\\\\n40 & 50.0{} \\\\\n\\end{{tabular}}\n"
+    for header, sign in (("share (\\%)", ""), ("share", "\\%")):
+        _, changed = fix(tmp_path, "t.tex", whole.format(header, sign, "41.0", sign, sign), "--write")
+        assert changed == whole.format(header, sign, "40.0", sign, sign)
+
+
+def test_what_is_left_is_named_at_its_line_and_cell(tmp_path: Path) -> None:
+    cell = {
+        "cell_type": "code",
+        "execution_count": 1,
+        "metadata": {},
+        "outputs": [{"name": "stdout", "output_type": "stream", "text": ["\n", "[2. 5.]\n"]}],
+        "source": ["# verify: y = 2 * x\n", "x = np.array([1.0, 2.0])\n", "print(2*x)"],
+    }
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    said, _ = fix(tmp_path, "t.ipynb", json.dumps(notebook, indent=1) + "\n")
+    assert said.err.startswith("t.ipynb:cell 1 output:2: left: y[1,2] should be 4: a program printed it")

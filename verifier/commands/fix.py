@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _CONTEXT: Final = 1
 """Lines around a change in a diff."""
+_NO_END: Final = "\\ No newline at end of file\n"
+"""What a diff says below a last line that nothing ends."""
 
 
 class Result(NamedTuple):
@@ -84,16 +86,22 @@ def _result(path: str, *, is_written: bool) -> Result:
         return _broken(error.problems)
     if is_written and found.text != text:
         write(path, f"{mark_of(path)}{found.text}")
-    before, after = (list(StringIO(one, newline="")) for one in (text, found.text))  # ends of pages end no line
-    lines = difflib.unified_diff(before, after, path, path, n=_CONTEXT)
+    lines = difflib.unified_diff(_lines(text), _lines(found.text), path, path, n=_CONTEXT)
     done = f"{counted(found.changes, 'number')} {'changed' if is_written else 'to change'}"
-    left = [f"{path}:{one.line}: left: {one.heading}: {one.why}" for one in found.left]
+    place = f"{path}:{{}}".format if found.read is None else partial(found.read.line_in, path)
+    left = [f"{place(one.line)}: left: {one.heading}: {one.why}" for one in found.left]
     count = f"{len(left)} {'erratum' if len(left) == 1 else 'errata'} left"
-    concerns = [f"{path}:{one.line}: look: {one.why}" for one in found.concerns]
+    concerns = [f"{place(one.line)}: look: {one.why}" for one in found.concerns]
     count += f", {counted(len(concerns), 'number')} to look at" if concerns else ""
     is_open = bool(found.left or concerns) or (found.changes > 0 and not is_written)
     said = "\n".join([*left, *concerns, f"{path}: {done}, {count}"])
     return Result("".join(lines), said, CONTRADICTED if is_open else CLEAN)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text as a diff shows them, whatever ends them there; ends of pages end none."""
+    lines = [line.rstrip("\r\n") + "\n" for line in StringIO(text, newline="")]
+    return lines if text.endswith(("\n", "\r")) or not lines else [*lines[:-1], lines[-1] + _NO_END]
 
 
 def _judged(path: str, text: str) -> "Report":

@@ -8,7 +8,9 @@ from verifier.record import NamedTuple
 
 _MINUS: Final = "\u2212"
 """The minus of typesetters."""
-_SEPARATOR: Final = r"(?:,|\{,\}|\\[,;: ]|[ .'\u2019~\u00a0\u2009\u202f])"
+_MINUSES: Final = ("-", _MINUS, "&minus;", "&#8722;")
+_BLANK: Final = r"&(?:thinsp|nbsp|#160|#8201|#8239|#x(?:A0|2009|202F));"
+_SEPARATOR: Final = rf"(?:,|\{{,\}}|\\[,;: ]|[ .'\u2019~\u00a0\u2009\u202f]|(?i:{_BLANK}))"
 _POINT: Final = r"(?:[.,]|\{[.,]\})"
 _PARTS: Final = re.compile(r"(?P<minus>-?)(?P<whole>\d+)(?:\.(?P<decimals>\d+))?(?P<power>x10\^.+)?")
 _TEN: Final = re.compile(r"\s*(?:\\times|\\cdot|[x\u00d7\u00b7*])\s*\{?10(?!\d)")
@@ -35,7 +37,7 @@ def respelled(text: str, old: str, new: str) -> Respelled | None:
 
 
 def _with_digits(text: str, old: str, new: str) -> Respelled | None:
-    for minus in ("-", _MINUS):
+    for minus in _MINUSES:
         if text.startswith(shown := old.replace("-", minus, 1)):
             found = Respelled(new.replace("-", minus, 1) if old.startswith("-") else new, len(shown))
             return None if _DIGITS_BEHIND.match(text, found.length) else found
@@ -63,7 +65,7 @@ def _form(number: re.Match[str]) -> re.Pattern[str]:
     )
     grouped = f"(?:{separated}|{''.join(rest)})" if rest else ""
     decimals = f"(?P<point>{_POINT}){number['decimals']}" if number["decimals"] else ""
-    minus = f"(?P<minus>[-{_MINUS}])" if number["minus"] else "(?P<minus>)"
+    minus = f"(?P<minus>{'|'.join(_MINUSES)})" if number["minus"] else "(?P<minus>)"
     return re.compile(f"{minus}{first}{grouped}{decimals}")
 
 

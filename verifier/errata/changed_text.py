@@ -11,6 +11,7 @@ from verifier.errata.author_forms import respelled
 from verifier.errata.fixable import Change
 from verifier.sources.layouts.notebook import in_lines
 
+_LINE_END: Final = re.compile(r"(\r\n|\r|\n)")
 _DIGITS_BEFORE: Final = re.compile(r"\d[.,]?\Z")
 
 _POWER: Final = re.compile(r"[eEx*\u00d7\u00b7\u22c5\\]")
@@ -20,7 +21,8 @@ _POWER: Final = re.compile(r"[eEx*\u00d7\u00b7\u22c5\\]")
 def changed(text: str, changes: Iterable[Change], cells: Sequence[Part]) -> str:
     """The text of a file with *changes*; of a notebook, whose lines are those of its *cells*, its JSON."""
     if not cells:
-        return "\n".join(_with(text.split("\n"), changes))
+        lines, ends = _lines(text)
+        return "".join(map(str.__add__, _with(lines, changes), ends))
     notebook: Any = json.loads(text)
     for number, found in _by_cell(changes, cells).items():
         cell = notebook["cells"][number - 1]
@@ -37,7 +39,7 @@ def outside(text: str, changes: Sequence[Change], cells: Sequence[Part]) -> dict
     if found_so := {one.stage for one in changes if _is_found_by_digits(text, one)}:
         return dict.fromkeys(found_so, "an annotation finds it by its digits: change both by hand")
     if not cells:
-        return dict(_not_in(text.split("\n"), changes))
+        return dict(_not_in(_lines(text)[0], changes))
     notebook: Any = json.loads(text)
     if _dumped(notebook, text) != text:
         why = "the notebook's JSON is not laid out as Jupyter writes it: open it there and save it"
@@ -47,6 +49,12 @@ def outside(text: str, changes: Sequence[Change], cells: Sequence[Part]) -> dict
         found |= _not_in("".join(notebook["cells"][number - 1]["source"]).split("\n"), those)
     printed = [change.stage for change in changes if in_cell(cells, change.line).is_output]
     return found | dict.fromkeys(printed, "a program printed it: mend the program and run it again")
+
+
+def _lines(text: str) -> tuple[list[str], list[str]]:
+    """The lines of a text, and what ends each of them."""
+    parts = [*_LINE_END.split(text), ""]
+    return parts[::2], parts[1::2]
 
 
 def _with(lines: list[str], changes: Iterable[Change]) -> list[str]:

@@ -69,15 +69,18 @@ def planned(report: Report, outside: Mapping[str, str]) -> Plan:
     }
     changes = [change for one in report.stages if one.stage.name in free for change in _of(one)]
     left = [
-        Left(
-            report.by_name[one.likelier[0] if one.likelier else one.stage].stage.line,
-            one.heading,
-            why[one.id] or "it rests on a number that is left",
-        )
+        Left(line_of(report, one), one.heading, why[one.id] or "it rests on a number that is left")
         for one in errata
         if one.stage not in free
     ]
-    return Plan(tuple(changes), tuple(left))
+    return Plan(tuple(changes), tuple(sorted(left, key=lambda one: one.line)))
+
+
+def line_of(report: Report, erratum: Erratum) -> int:
+    """The line of the first wrong number of an erratum, or of what is likelier wrong."""
+    stage = report.by_name[erratum.likelier[0] if erratum.likelier else erratum.stage]
+    wrong = () if erratum.likelier else (cell for cell in stage.cells if (cell.row, cell.column) in erratum.cells)
+    return next((cell.line for cell in wrong), stage.stage.line)
 
 
 def _why_left(report: Report, erratum: Erratum) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from verifier.document.what_was_read import Part
+from verifier.document.what_was_read import Part, Read
 from verifier.errata.changed_text import changed, outside
-from verifier.errata.fixable import Change, Left, Plan, planned
+from verifier.errata.fixable import Change, Left, Plan, line_of, planned
 from verifier.errata.sentences import as_printed, place_of
 from verifier.errata.used_again import is_telling, is_telling_alone, plain, used_again
 from verifier.numbers.number import Number
@@ -25,12 +25,16 @@ class Concern(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """A text after all changes, of how many numbers, the errata that are left, and what they may concern."""
+    """A text after all changes, of how many numbers, the errata that are left, and what they may concern.
+
+    `read` tells in which cell of a notebook a line stands.
+    """
 
     text: str
     changes: int
     left: tuple[Left, ...]
     concerns: tuple[Concern, ...] = ()
+    read: Read | None = None
 
 
 def fixed(text: str, judge: JudgeText) -> Fixed:
@@ -40,13 +44,14 @@ def fixed(text: str, judge: JudgeText) -> Fixed:
     wrong in the result were wrong before, or computed from wrong ones, nothing is changed. Raises what *judge* raises.
     """
     first = judge(text)
+    read = first.document.read
     denied: dict[str, str] = {}
     for _ in range(MOST_ROUNDS):
         found = _settled(text, first, judge, denied)
         if isinstance(found, Fixed):
-            return found
+            return found._replace(read=read)
         denied |= found
-    return Fixed(text, 0, _all_left(first, "each correction asks for another"))
+    return Fixed(text, 0, _all_left(first, "each correction asks for another"), read=read)
 
 
 def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, str]) -> Fixed | dict[str, str]:
@@ -145,7 +150,7 @@ def _plan(text: str, report: Report, denied: Mapping[str, str]) -> Plan:
 def _all_left(report: Report, why: str) -> tuple[Left, ...]:
     """All errata of a report, for one reason."""
     errata = (one for one in report.errata if one.kind != "departure")
-    return tuple(Left(report.by_name[one.stage].stage.line, one.heading, why) for one in errata)
+    return tuple(sorted((Left(line_of(report, one), one.heading, why) for one in errata), key=lambda one: one.line))
 
 
 def _cells(report: Report) -> tuple[Part, ...]:

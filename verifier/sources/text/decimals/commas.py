@@ -15,7 +15,8 @@ from verifier.record import NamedTuple
 from verifier.sources.text.stretch import Stretch, joined
 
 _NUMBER: Final = late.pattern(
-    r"(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
+    r"(?:(?<![\w.,])|(?<=[0-9]\\,)(?=[0-9]{3}\D))"
+    r"(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)(?P<comma>,|\{,\})"
     r"(?=[0-9]|\([0-9]+\))"
     r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
     r"|(?<![\w.,])(?<![0-9][ \u00a0])(?P<spaced>[1-9][0-9]{0,2}(?:[ \u2009\u202f\u00a0][0-9]{3})+)"
