@@ -189,7 +189,10 @@ class Fields:
         try:
             expression = parse_formula(node.value, self.signatures, self.constants)
         except FormulaError as error:
-            self.problems.add(node.spot(error.column, error.length), "bad-formula", error.message)
+            from verifier.formulas.other_spellings import advised  # imported here, as few formulas are wrong
+
+            message, hint = advised(error.message, node.value)
+            self.problems.add(node.spot(error.column, error.length), "bad-formula", message, hint=hint)
             return None
         formula = Formula(text, expression, node.line, node.column, where)
         self.formulas.append((node, formula))

@@ -42,8 +42,8 @@ _OPERATORS: Final = {
     ast.Eq: "equal",
     ast.NotEq: "not_equal",
 }
-# Python would skip what follows the first, join lines at the second, and read texts between the others.
-_FOREIGN: Final = re.compile(r"""[#\\"']""")
+# Python would skip what follows the first, join lines at the second, read texts between the next, and names over a dot.
+_FOREIGN: Final = re.compile(r"""[#\\"'\u00b7]""")
 OPERATOR_NAMES: Final = frozenset(_OPERATORS.values())
 INTEGRAL: Final = "integral"
 """The operation whose first argument is a function."""

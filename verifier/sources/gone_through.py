@@ -13,6 +13,7 @@ from verifier.sources.annotations.annotations import Annotations
 from verifier.sources.annotations.sidecar import Sidecar
 from verifier.sources.equalities.ledger import Ledger
 from verifier.sources.finder import Finder
+from verifier.sources.layouts.comments import without_colon
 from verifier.sources.text.directives import Refusals
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Layout, Note, Paragraph, Segment
@@ -73,4 +74,5 @@ def gone_through(path: str, text: str, read: Format, problems: Problems, *, bloc
     for paragraph, pointed in zip(written, paragraphs, strict=True):
         finder.ledger.take(paragraph)
         finder.take(pointed)
-    return Found(text, layout.cells, said, finder, tuple(paragraphs), layout.notes, sidecar)
+    notes = (*layout.notes, *without_colon(text))
+    return Found(text, layout.cells, said, finder, tuple(paragraphs), notes, sidecar)

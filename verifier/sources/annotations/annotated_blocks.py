@@ -212,7 +212,7 @@ def _said(bound: Bound, refusals: Refusals, used: Iterable[str], settings: Setti
                 scale = scale_of(shown.table, directive.verb, number)
                 yield made._replace(is_line=True, scale=scale, uncounted=_uncounted(shown.table, directive, number))
     if flaws:
-        from verifier.sources.annotations.hints_of_cells import hint_of  # imported here, as few cells are refused
+        from verifier.sources.annotations.hints import hint_of  # imported here, as few cells are refused
 
         may_be_label = directive.verb == "columns" and not flaws[0][0].words.text
         refusals.block([one for one, _ in flaws], flaws[0][1], hint_of(flaws[0][1], may_be_label=may_be_label))

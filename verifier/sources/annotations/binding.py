@@ -237,9 +237,10 @@ class Binder:
         named = (one.name for one in self.shown if one.name is not None and one.at >= group.start)
         known = [name for name in named if name != directive.name]
         hint, found = nearest(directive.name, known).removeprefix("; "), self._other(directive, group, refusals)
-        if found == "none" and not (hint or group.is_in_code):
-            formula = " = ..." if directive.words.text else ""
-            hint = f"for one in a sentence say its digits, as `{directive.name} at 0.25{formula}`"
+        if not (hint or group.is_in_code):
+            from verifier.sources.annotations.hints import hint_for_name  # imported here, as few names are refused
+
+            hint = hint_for_name(directive, found)
         what = "needs a matrix, table, list or number behind the annotation"
         must = f"{directive.name} {what}, in the order of the names and before the next annotation"
         refusals.at(directive.said, "no-block", must, found, hint)

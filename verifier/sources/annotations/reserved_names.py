@@ -21,8 +21,10 @@ def refuse_formula(words: Stretch, text: str, error: FormulaError, refusals: Ref
     reserved = (one for one in _WORD.finditer(text) if keyword.iskeyword(one[0]) and one[0] not in _OF_FORMULAS)
     word = next(reserved, None) if error.message.endswith(_SYNTAX) else None
     if word is None:
-        start = min(error.column, max(0, len(text.rstrip()) - 1))
-        refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", error.message)
+        from verifier.formulas.other_spellings import advised  # imported here, as few formulas are wrong
+
+        start, (message, hint) = min(error.column, max(0, len(text.rstrip()) - 1)), advised(error.message, text)
+        refusals.at(words.part(start, max(start + error.length, start + 1)), "bad-formula", message, hint=hint)
     elif word[0] not in refusals.names:
         must = "names that are no words of Python in a formula"
         refusals.at(words.part(*word.span()), "bad-formula", must, quote(word[0]), f"write {word[0]}_")

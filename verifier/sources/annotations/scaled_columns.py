@@ -1,4 +1,4 @@
-"""Columns and rows of tables headed in percent, as `share (%)`, or with letters that may be of millions, as `1.5M`."""
+"""Columns and rows headed in percent, as `share (%)`, or with letters that may be of thousands or more, as `1.5M`."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated import Annotated
-from verifier.sources.annotations.large_cells import SCALES, is_large
+from verifier.sources.annotations.around_numbers import SCALES, is_large
 from verifier.sources.annotations.tabular import Table
 
 _PERCENT: Final = pattern(

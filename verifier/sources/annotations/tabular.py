@@ -10,7 +10,7 @@ from verifier.late import pattern
 from verifier.numbers.other_cells import BLANK, Blank, Bound, Infinite, parse_cell
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
-from verifier.sources.annotations.around_numbers import AROUND, BEHIND, without_signs
+from verifier.sources.annotations.around_numbers import AROUND, BEHIND, is_scaled, without_signs
 from verifier.sources.annotations.headers_of_words import is_header
 from verifier.sources.annotations.rows_left_out import first_uncounted, with_rows_left_out
 from verifier.sources.annotations.table_rows import (
@@ -197,11 +197,8 @@ def _measured(cells: Sequence[Stretch | None], beside: Sequence[Stretch] = ()) -
     """
     found = [_without_unit(cell) if cell is not None else (None, "") for cell in cells]
     units = sorted({unit for _, unit in found if unit})
-    if units:
-        from verifier.sources.annotations.large_cells import is_scaled  # imported here, for tables with annotations
-
-        if is_scaled(units, [cell.text for cell in (*cells, *beside) if cell is not None]):
-            return list(cells)
+    if units and is_scaled(units, [cell.text for cell in (*cells, *beside) if cell is not None]):
+        return list(cells)
     if len(units) > 1:
         raise Unreadable(f"several units: {', '.join(units)}")
     return [cell for cell, _ in found]

@@ -5,9 +5,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.late import pattern
-from verifier.sources.text.stretch import Comment, Stretch, joined
+from verifier.sources.text.stretch import Comment, Note, Stretch, joined
 
 _BRACES: Final = pattern(r"(?<!`)<!--\s*verify:(?P<words>.*?)(?:-->|\Z)", re.DOTALL)
+_WITHOUT_COLON: Final = pattern(
+    r"(?:<!--|^[ \t]*(?:%+|#+|\.\.))[ \t]*verify[ \t]+"
+    r"(?P<words>(?:givens[ \t]+(?:exact|rounded)\b|(?:columns|rows|let)[ \t]+[^\W\d]\w*[,;=]|[^\W\d]\w*[ \t]*=)"
+    r"[^\r\n;>]{0,40})",
+    re.MULTILINE,
+)
 _BRACKET: Final = pattern(r"[(\[{]|[)\]}]")
 
 
@@ -31,6 +37,14 @@ def line_comments(source: Stretch, sign: str) -> Iterator[Comment]:
             end = following.end()
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         yield Comment(joined(pieces), source.at[start], source.at[end - 1] + 1)
+
+
+def without_colon(text: str) -> Iterator[Note]:
+    """Comments that begin as annotations do, and have no colon: they say nothing."""
+    for match in _WITHOUT_COLON.finditer(text) if "verify " in text else ():
+        yield Note(
+            match.start(), f"this is no annotation without a colon: write `verify: {match['words'].strip('- ')}`"
+        )
 
 
 def _depth(text: str) -> int:

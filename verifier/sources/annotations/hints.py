@@ -1,9 +1,9 @@
-"""What to do about cells of tables that are refused, by how they are written."""
+"""What to write for cells of tables that are refused, and for names for which there is no block."""
 
 import re
 from typing import Final
 
-from verifier.sources.text.directives import IGNORED
+from verifier.sources.text.directives import IGNORED, Directive
 
 _LABEL: Final = re.compile(r"'[^'0-9]*'")
 """A cell without digits, as a flaw names it."""
@@ -19,6 +19,16 @@ _FORMS: Final = (
 _THOUSANDS: Final = re.compile(r"'[^0-9']*([0-9.]+).*may part thousands")
 _DECIMALS: Final = re.compile(r"'([^']*)'.*may be one of decimals")
 _CELLS: Final = tuple((re.compile(rf"(?P<quote>['\"]){form}(?P=quote).*"), hint) for form, hint in _FORMS)
+_SETTINGS: Final = {
+    "exact": "givens exact",
+    "rounded": "givens rounded",
+    "comma": "decimal comma",
+    "point": "decimal point",
+    "skip": "skip because REASON",
+}
+"""What is taken for a name, and is a setting with its first word left out."""
+_CALLED: Final = re.compile(r"which the text calls (\w+)\Z")
+_LONGEST: Final = 60
 
 
 def hint_of(flaw: str, *, may_be_label: bool) -> str:
@@ -33,3 +43,19 @@ def hint_of(flaw: str, *, may_be_label: bool) -> str:
         return f"write `decimal comma` before it if {shown} is {shown.replace(',', '.')}, and else brackets around both"
     found = next((hint for pattern, hint in _CELLS if pattern.match(flaw)), "")
     return found.format(ignored=IGNORED)
+
+
+def hint_for_name(directive: Directive, found: str) -> str:
+    """What to write where what was *found*, in words, is no block of a name; empty if nothing is known of it."""
+    name, formula = directive.name, " ".join(directive.words.text.split())
+    if not formula and name in _SETTINGS:
+        return f"did you mean `{_SETTINGS[name]}`?"
+    shown = formula if len(formula) <= _LONGEST else "..."
+    let = f"`let {name} = {shown}` if the text does not show it"
+    called = _CALLED.search(found)
+    if called is not None:
+        return f"write `{called[1]} = {shown}` if that is it, or {let}" if formula else ""
+    if found == "none":
+        at = f"for one in a sentence say its digits, as `{name} at 0.25{' = ...' if formula else ''}`"
+        return f"{at}; {let}" if formula else at
+    return let if formula and found.startswith("the number") else ""
