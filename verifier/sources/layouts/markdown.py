@@ -36,6 +36,7 @@ _BLANK: Final = pattern(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
 """So many columns further in, a line is code, or goes on with its paragraph, whatever sign it begins with."""
 _CONTAINER: Final = pattern(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s)|!!!|\?\?\?\+?|:::|===[+!]?[ ]\x22|\[\^[^\]]+\]:|>)")
+_ADMONITIONS: Final = ("!!!", "???", "===")
 _DELIMITER: Final = pattern(r"[ \t]*(?:>[ \t]*)*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\|?[ \t]*")
 _DEFINITION: Final = pattern(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = pattern(
@@ -151,7 +152,7 @@ class _Blocks:
             yield Paragraph("code", self.source.part(start, end), is_plain=True)
         elif _HEADING.match(line):
             yield from self._flushed()
-            self.is_contained = False
+            self.is_contained = self.is_contained and _columns(_BLANKS.match(line)) >= self.inside
             self._keep(start, end, _HEADING)
             yield from self._flushed()
         else:
@@ -169,7 +170,7 @@ class _Blocks:
         self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
         self._keep(start, end, _QUOTED if self.is_sum or further >= _INDENT else _PREFIX)
         if is_item:
-            self.inside = self.column or _INDENT
+            self.inside = self.column + _INDENT * (not self.column or line.lstrip().startswith(_ADMONITIONS))
         if BOX.match(line):
             yield from self._flushed()
 
