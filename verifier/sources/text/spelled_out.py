@@ -21,7 +21,7 @@ _TIGHT: Final = pattern(
 _BRACED: Final = pattern(r"\{[,.]\}")
 _QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang|pu)[\[{]")
 _OLD: Final = pattern(
-    r"\\(?:nice|s)frac|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
+    r"\\(?:nice|s)frac|\{10\^|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
     r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
 _COLON: Final = pattern(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
@@ -30,7 +30,7 @@ _ARROW: Final = pattern(
     r"[ \u00a0]?[0-9]"
 )
 _LABEL: Final = pattern(r"[^\W\d_][*_]{0,2}[ ][-\u2013][ ][0-9][^=\n]{0,80}=")
-_POINT: Final = pattern(r"[0-9] \. [0-9]")
+_POINT: Final = pattern(r"[0-9] \. [0-9]|\\[,:;]\.\\[,:;]")
 _BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\[ ;:])[ ]?[0-9]{3}")
 _GAPPED: Final = pattern(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
 _AMOUNT: Final = pattern(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
@@ -192,7 +192,7 @@ def _is_plain(text: str) -> bool:
     return not (
         ("{" in text and (_BRACED.search(text) or _TIGHT.search(text)))
         or ("~" in text and _BLANK.search(text))
-        or (" . " in text and _POINT.search(text))
+        or ((" . " in text or ".\\" in text) and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
         or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (" - " in text and _LABEL.search(text))

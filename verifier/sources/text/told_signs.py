@@ -3,7 +3,8 @@ r"""Signs of several meanings that are read by what the text tells: arrows, poin
 An arrow stands for an equals sign, as in `12 + 9 => 21`, or leads from one state to the next, from what is typed to
 what is shown, or to a rounded number. A point with a blank before it is a sign of a product, as in `12 . 3 = 36`, or a
 full stop. Two calculations of a text must hold with either, and more than twice as many as do not. So must two behind
-labels with dashes, as `Rent - 3 * 4 = 12`, of which the dash may be a minus.
+labels with dashes, as `Rent - 3 * 4 = 12`, of which the dash may be a minus. Between blanks of LaTeX, and between
+dollars where a whole result is about the product of whole numbers, a point is a sign of a product in any text.
 
 A blank of LaTeX parts thousands, as in `$3 \ 500 + 200 = 3 \ 700$` and `$3~500 + 200 = 3~700$`, or two numbers. Two
 numbers of a paragraph must have one, one of them beside an equals sign or the sign of an operation. A plain blank does
@@ -51,6 +52,12 @@ _PRODUCT: Final = pattern(
     rf"(?= ?= ?(?P<result>{_WITH_COMMA})(?![\w.,]*[0-9]| ?[-+*/:\u00b7\u00d7\u2212^]| \. [0-9]))"
 )
 """Numbers with points between blanks, and a result with which nothing goes on."""
+_SPACED_POINT: Final = pattern(r"(?<=[0-9)}\]])\s?\\[,:;]\.\\[,:;]\s?(?=[-0-9({\[\\])")
+_WHOLE: Final = pattern(
+    r"(?<![\w.,])(?<![-+*/:\u00b7\u00d7\u2212] )(?P<factors>[0-9]{1,9}(?: \. [0-9]{1,9}){1,5})"
+    r"(?= ?= ?(?P<result>[0-9]{1,12})[ ]?\$)"
+)
+"""The same of whole numbers alone, with a result at the end of mathematics."""
 _BULLETED: Final = pattern(
     rf"^[ \t]*(?:[^\W\d_][\w ]{{0,30}}=[ ]?)?{_WITH_COMMA}(?:[ ]?\u2022[ ]?{_WITH_COMMA}){{1,5}}(?=[ ]?=[ ]?[0-9])",
     re.MULTILINE,
@@ -143,9 +150,22 @@ def _tells_labels(text: str) -> bool:
 
 def with_signs_of_products(stretch: Stretch, text: str) -> Stretch:
     """A stretch with a sign of a product in the place of such points, if its *text* tells that they are such."""
-    if not _PRODUCT.search(stretch.text) or not _tells_points(text):
+    stretch = stretch.replaced(_SPACED_POINT, lambda match: "\u00b7".center(len(match[0])))
+    if not _PRODUCT.search(stretch.text):
         return stretch
-    return stretch.replaced(_PRODUCT, lambda match: match[0].replace(" . ", " \u00b7 "))
+    if not _tells_points(text):
+        return stretch.replaced(_WHOLE, lambda match: _with_dots(match) if _is_likely(match) else match[0])
+    return stretch.replaced(_PRODUCT, _with_dots)
+
+
+def _with_dots(match: re.Match[str]) -> str:
+    return match[0].replace(" . ", " \u00b7 ")
+
+
+def _is_likely(match: re.Match[str]) -> bool:
+    """Whether numbers with such points, between dollars, give about what they are said to give as factors."""
+    product = prod(map(int, match["factors"].split(" . ")))
+    return product < 2 * int(match["result"]) < 4 * product and match.string.count("$", 0, match.start()) % 2 == 1
 
 
 @lru_cache(maxsize=_REMEMBERED)

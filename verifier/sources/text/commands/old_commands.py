@@ -1,7 +1,7 @@
 r"""What plain TeX and older packages write, in LaTeX as others write it: `{60 \over 8}`, `\nicefrac{1}{2}`.
 
-So are boxes of text, commands with two backslashes, sizes of letters, `\sf{...}` around an equation, and a small letter
-o above the line, a sign of degrees.
+So are powers of ten in braces, boxes of text, commands with two backslashes, sizes of letters, `\sf{...}` around an
+equation, and a small letter o above the line, a sign of degrees.
 """
 
 import re
@@ -17,6 +17,7 @@ _FONT: Final = re.compile(r"\\(?:sf|tt)\s?(?=\{[^{}]{0,80}=)")
 _SIZE: Final = re.compile(
     r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|scriptstyle)(?![A-Za-z])"
 )
+_POWER: Final = re.compile(r"(?P<sign>\\(?:cdot|times)\s?)\{(?P<power>10\^(?:\{-?[0-9]{1,3}\}|[0-9]))\}")
 _SURE: Final = r"(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 _DOUBLED: Final = re.compile(rf"(?<!\\)\\\\{_SURE}")
 _SINGLE: Final = re.compile(rf"(?<!\\)\\{_SURE}")
@@ -36,6 +37,7 @@ def in_plain_latex(stretch: Stretch) -> Stretch:
     stretch = respelled(stretch, _NICE, r"\frac")
     stretch = respelled(respelled(stretch, _DEGREES, r"^{\circ}"), _TEXT_BOX, r"\text")
     stretch = _with_fractions(stretch).replaced(_SIZE)
+    stretch = stretch.replaced(_POWER, lambda match: f"{match['sign']} {match['power']}")
     return respelled(stretch, _FONT, _BOX)
 
 
