@@ -11,7 +11,7 @@ from verifier.numbers.printed import power_of_ten
 from verifier.sources.equalities.variants import Variant, number_alone, stated_value
 from verifier.sources.expressions.chains import SEAM, Pair
 from verifier.sources.text.decimals.commas import Commas
-from verifier.sources.text.signs import OVER, PERCENT, TIMES
+from verifier.sources.text.signs import MINUS, OVER, PERCENT, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_ratios import ratios_of
 
@@ -42,6 +42,7 @@ _BY_NEARNESS: Final = {
     "bits",
 }
 """Questions what a quotient is divided by, or to which base or in which unit, whose nearest answer is the likeliest."""
+_OF_BITS: Final = {"bits"}
 PARTED_BY_POINTS: Final = {"point": 1}
 """What is chosen where points part thousands."""
 _PARTED: Final = pattern(r"(?<![\w.])[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}(?![\w.])")
@@ -61,7 +62,11 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
     """
     if parted and readings[parted] and _PARTED.search(" ".join([token.text for token in _tokens(pair)])):
         return sum(map(bool, readings[:parted]))
-    return 0 if _BY_NEARNESS.isdisjoint(asked) else _nearest(pair, readings, asked)
+    is_told = any(
+        side.tokens[0].is_one_of(*MINUS) for side in pair[:2]
+    )  # that bits may be those of a number below zero
+    near = _BY_NEARNESS.intersection(asked)
+    return _nearest(pair, readings, asked) if near and (is_told or near != _OF_BITS) else 0
 
 
 def has_decimal_points(pair: Pair) -> bool:

@@ -1,6 +1,7 @@
 """Numbers as they stand in expressions: with powers of ten, with digits that recur, and mixed with fractions."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from verifier.document.model import Grid
@@ -10,6 +11,7 @@ from verifier.sources.expressions.based import BINARY, TEN, base_of, signed, val
 from verifier.sources.expressions.beside import begins_number
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.cursor import Cursor
+from verifier.sources.expressions.place_values import are_place_values
 from verifier.sources.expressions.values import (
     Numeral,
     Reach,
@@ -97,13 +99,21 @@ class Numerals(Cursor):
         return sign in PLAIN or (sign in _FACTOR and self.peek(ahead + 1).text != "10")
 
     def power_behind(self) -> int | None:
-        """The exponent of a power of ten that a numeral has; behind a divisor it may be a factor of the quotient."""
+        """The exponent of a power of ten that a numeral has; behind a divisor it may be a factor of the quotient.
+
+        Those of a number that is written out by its places are factors.
+        """
         is_divisor, before = self.peek(-2).is_one_of(*OVER), self.at
         power = self.power_of_ten()
-        if power is None or not (is_divisor and self.asks("power")):
+        if power is None or not (self.are_place_values or (is_divisor and self.asks("power"))):
             return power
         self.at = before
         return None
+
+    @cached_property
+    def are_place_values(self) -> bool:
+        """Whether the tokens are digits times powers of ten, which are those of one number."""
+        return are_place_values(self.tokens)
 
     def bare(self, token: Token) -> Value:
         """A numeral as an exponent: what stands behind it is a factor, and no part of it."""
