@@ -71,18 +71,27 @@ def decimals_restated(stage: Stage, like: Printed, value: Number) -> int:
 def of_its_size(like: Printed, value: Number, shown: Reprint, rule: Rule) -> Reprint:
     """What a number of a text should read, where the decimals of a wrong one of another size leave it not two digits.
 
-    Then it has as many digits as the wrong one, and a power of ten of its own. Elsewhere it is *shown* as it is.
+    Then it has as many digits as the wrong one, and a power of ten of its own; so it has where these are the digits of
+    the wrong one, of which the point alone has moved. Elsewhere it is *shown* as it is.
     """
     size = rational_like(value)
     if like.is_fraction or 0 in (size, like.value):
         return shown
     digits, magnitude_now = like.decimals + magnitude_of(like), magnitude(size)
-    if shown.decimals + magnitude_now >= min(_FEWEST, digits):
-        return shown
     wanted, exact = digits - magnitude_now, decimals_of(value) if isinstance(value, fmpq) else None
+    if shown.decimals + magnitude_now >= min(_FEWEST, digits) and not _is_moved(like, value, wanted, rule):
+        return shown
     decimals = max(shown.decimals, wanted if exact is None else min(wanted, exact))
     power = like.form.power and like.form.power._replace(exponent=None)
     return Reprint(round_to(value, decimals, rule), decimals, like.form._replace(power=power))
+
+
+def _is_moved(like: Printed, value: Number, decimals: int, rule: Rule) -> bool:
+    """Whether a value with more decimals than a number has its digits, with the point at another place."""
+    if decimals <= like.decimals or like.form != PLAIN:
+        return False
+    moved = like.value * power_of_ten(like.decimals - decimals)
+    return moved == round_to(value, decimals, rule)
 
 
 def says_again(stage: Stage) -> bool:
