@@ -1,9 +1,9 @@
-"""Numbers with a decimal comma, where an annotation, braces or the text say so: with a point, all at their places.
+r"""Numbers with a decimal comma, where an annotation, braces or the text say so: with a point, all at their places.
 
 A text says so that has several numbers whose comma can part nothing else, as `2,50 €`, `0,75` and `1,5 kg`,
-calculations that hold with decimals (`2,5 · 3 = 7,5`), or one that nearly does, and whose result is no list
-(`17 / 4 = 4,5`); and no number with a decimal point. Where others have points a paragraph without any says it of
-itself.
+numbers of siunitx (`\num{1,5}`), calculations that hold with decimals (`2,5 · 3 = 7,5`), or one that nearly does, and
+whose result is no list (`17 / 4 = 4,5`); and no number with a decimal point. Where others have points a paragraph
+without any says it of itself.
 """
 
 import re
@@ -48,6 +48,10 @@ _SURE: Final = late.pattern(
     r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:[. \u00a0\u2009\u202f][0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
 )
 """A number whose comma surely is one of decimals: below one, behind thousands, of money, in percent or with a unit."""
+_OF_SIUNITX: Final = late.pattern(
+    r"\\(?:num|SI|qty|ang)(?:\[[^\[\]{}]{0,200}\])?\{\s*[-+]?[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})\s*(?:e[-+]?[0-9]{1,3}\s*)?\}"
+)
+"""A number of a command that takes one alone."""
 _MEASURED: Final = late.pattern(
     rf"[0-9%)]\s?\w{{0,5}}\s?[-+*/:x\u00b7\u00d7\u00f7\u2212]\s?(?:[0-9(][^=\n]{{0,60}})[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
     rf"|%\s[^\W\d_]{{1,3}}\s[0-9][^=\n,]{{0,20}}[=\u2248]\s?{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
@@ -175,7 +179,9 @@ def _numbers(text: str) -> int:
     below_one = sum(_BELOW_ONE.search(operand) is not None for operand in operands)
     in_braces = set(_BRACED_DECIMALS.findall(text)) if commas_of(text).have_decimals else ()
     in_fractions = _LEAST * len(set(_IN_FRACTION.findall(text)))
-    return len(set(_SURE.findall(text))) + len(operands) + below_one + in_fractions + len(in_braces)
+    in_commands = set(_OF_SIUNITX.findall(text)) if "\\" in text else ()
+    told = sum(map(len, (set(_SURE.findall(text)), operands, in_braces, in_commands)))
+    return told + below_one + in_fractions
 
 
 def _calculations(text: str, told: Sequence[str]) -> int:
