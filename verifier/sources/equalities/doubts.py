@@ -8,7 +8,6 @@ from verifier.late import pattern
 from verifier.sources.equalities.ranges import is_one_of_scale, is_range, is_record
 from verifier.sources.equalities.shapes import are_of_shapes
 from verifier.sources.expressions.chains import Pair, Side, has_operation
-from verifier.sources.expressions.place_values import are_place_values
 from verifier.sources.expressions.results import bracket_of
 from verifier.sources.expressions.values import Numeral, Value, printed
 from verifier.sources.text.signs import DEGREE, FRACTIONS, MINUS, TIMES
@@ -136,7 +135,11 @@ def _is_year(pair: Pair) -> bool:
         return True
     is_alone = not (rest or pair.earlier or pair.left.unit or first.is_money)
     is_alone = is_alone and _YEAR.fullmatch(first.text) is not None and has_operation(pair.right.tokens)
-    return is_alone and not are_place_values(pair.right.tokens)
+    if not is_alone:
+        return False
+    from verifier.sources.expressions.place_values import are_place_values  # few texts have years before calculations
+
+    return not are_place_values(pair.right.tokens)
 
 
 def _is_of_marks(pair: Pair) -> bool:

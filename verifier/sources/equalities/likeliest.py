@@ -62,11 +62,10 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
     """
     if parted and readings[parted] and _PARTED.search(" ".join([token.text for token in _tokens(pair)])):
         return sum(map(bool, readings[:parted]))
-    is_told = any(
-        side.tokens[0].is_one_of(*MINUS) for side in pair[:2]
-    )  # that bits may be those of a number below zero
     near = _BY_NEARNESS.intersection(asked)
-    return _nearest(pair, readings, asked) if near and (is_told or near != _OF_BITS) else 0
+    if near == _OF_BITS and not any(side.tokens[0].is_one_of(*MINUS) for side in pair[:2]):
+        return 0  # nothing tells of a number below zero
+    return _nearest(pair, readings, asked) if near else 0
 
 
 def has_decimal_points(pair: Pair) -> bool:

@@ -11,7 +11,6 @@ from verifier.sources.expressions.based import BINARY, TEN, base_of, signed, val
 from verifier.sources.expressions.beside import begins_number
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.cursor import Cursor
-from verifier.sources.expressions.place_values import are_place_values
 from verifier.sources.expressions.values import (
     Numeral,
     Reach,
@@ -28,6 +27,8 @@ from verifier.sources.text.signs import ELLIPSIS, FRACTIONS, OVER, PERCENT, POWE
 from verifier.sources.text.tokens import Token
 
 _TEN: Final = 10
+_LEAST_SIGNS: Final = 2
+"""Plus signs at least of a number that is written out by its places."""
 PLAIN: Final = frozenset(("+", "-", "\u2212", ")", "]", "}", ",", "=", *OVER))
 """Signs before which a numeral ends with its digits."""
 _FACTOR: Final = frozenset(TIMES)
@@ -113,6 +114,10 @@ class Numerals(Cursor):
     @cached_property
     def are_place_values(self) -> bool:
         """Whether the tokens are digits times powers of ten, which are those of one number."""
+        if [token.text for token in self.tokens].count("+") < _LEAST_SIGNS:
+            return False
+        from verifier.sources.expressions.place_values import are_place_values  # few texts have powers of ten
+
         return are_place_values(self.tokens)
 
     def bare(self, token: Token) -> Value:
