@@ -26,10 +26,10 @@ def mantissas_of(texts: Sequence[str], rows: int, columns: int) -> Mantissas | N
     """The numbers that texts show; None unless all are plain decimals of one place, or whole numbers all."""
     if not texts or max(map(len, texts)) > _LONGEST:
         return None
-    place, joined = len(texts[0].partition(".")[2]), ",".join(texts)
+    place, joined = len(texts[0].partition(".")[2]), ";".join(texts)
     if _numbers_at(place).fullmatch(joined) is None:
         return None
-    cells = array("q", map(int, joined.replace(".", "").split(",")))
+    cells = array("q", map(int, joined.replace(".", "").split(";")))
     return Mantissas(rows, columns, place, cells, abs(max(cells, key=abs)))
 
 
@@ -47,6 +47,6 @@ def at_finest_place(texts: Sequence[str], rows: int, columns: int) -> Mantissas 
 
 @cache
 def _numbers_at(place: int) -> re.Pattern[str]:
-    """Numbers of so many decimals, with commas between them."""
+    """Numbers of so many decimals, with semicolons between them, as commas part thousands."""
     one = rf"[-+]?[0-9]*\.[0-9]{{{place}}}" if place else "[-+]?[0-9]+"
-    return re.compile(f"{one}(?:,{one})*")
+    return re.compile(f"{one}(?:;{one})*")

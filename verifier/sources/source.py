@@ -1,5 +1,6 @@
 """An author's file as a document: its equalities as stages."""
 
+import itertools
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from verifier.formulas.tree import Expression
 from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated import Annotated
+from verifier.sources.annotations.in_percent import IN_PERCENT, in_hundredths
 from verifier.sources.annotations.names.said_values import Carried
 from verifier.sources.annotations.rounded import departing, with_rounded_results
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
@@ -97,8 +99,7 @@ class Source(NamedTuple):
                 else:
                     stages[stage.name] = read, index
         name = os.path.splitext(os.path.basename(self.path))[0]
-        own, by_text = (self.annotated.stages, self._stated(stages)) if annotated else ((), {})
-        own = tuple(stage for stage in own if stage.name not in by_text.values())
+        own, by_text = self._stated(stages) if annotated else ((), {})
         others = [stage.name for stage in own]
         renamed = renamed_stages([stage for stage, _ in stages.values()], others, by_text, suffixes, self.made)
         owners = {stage.name: owner for stage, (_, owner) in zip(renamed, stages.values(), strict=True)}
@@ -140,16 +141,29 @@ class Source(NamedTuple):
             equalities[index] = equalities[index]._replace(variants=(variant, *every))
         return self._replace(equalities=tuple(equalities))
 
-    def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> dict[str, str]:
-        """The stages of equalities that state a number which annotations name or use by its name, and that name."""
+    def _stated(self, stages: Mapping[str, tuple[Stage, int]]) -> tuple[tuple[Stage, ...], dict[str, str]]:
+        """The annotated stages without those that equalities state, and the names that these have by them.
+
+        What an equality states in percent (`r = 0.24 / 12 = 2%`) is a hundredth of it.
+        """
         names = self.annotated.by_text | self.annotated.singles
         texts = (stage for stage in self.annotated.stages if stage.name in names)
-        wanted = {_place(stage): stage.name for stage in texts}
+        wanted = {_place(stage): stage for stage in texts}
         found: dict[str, str] = {}
+        instead: dict[str, list[Stage]] = {}
         for name, (stage, _) in stages.items():
             if stage.formula is not None and _place(stage) in wanted:
-                found[name] = wanted.pop(_place(stage))
-        return found
+                own = wanted.pop(_place(stage))
+                stated = own.name if _is_same(stage, own) else self._in_percent(own.name)
+                found[name] = stated
+                instead[own.name] = [] if stated == own.name else [in_hundredths(own, stated)]
+        kept = (instead.get(stage.name, [stage]) for stage in self.annotated.stages)
+        return tuple(itertools.chain.from_iterable(kept)), found
+
+    def _in_percent(self, name: str) -> str:
+        """The name of a number in percent, which no annotated stage has."""
+        taken = {stage.name for stage in self.annotated.stages}
+        return next(free for count in itertools.count() if (free := f"{name}{IN_PERCENT}{'_' * count}") not in taken)
 
     def read(self, document: Document, chosen: Mapping[int, int | None]) -> Read:
         """What was read of the source where the document has the chosen variants."""
@@ -193,6 +207,12 @@ class Source(NamedTuple):
 def _place(stage: Stage) -> tuple[int, int, int]:
     """Where the numbers of a stage begin, and how many there are: the first of a list may be stated by itself."""
     return stage.line, stage.column, 0 if stage.printed is None else len(stage.printed.cells)
+
+
+def _is_same(one: Stage, other: Stage) -> bool:
+    """Whether two stages show one number, the first of their numbers."""
+    shown = [next(iter(stage.printed.contents()), None) if stage.printed else None for stage in (one, other)]
+    return None in shown or len({number.value for number in shown if number is not None}) == 1
 
 
 def _has(results: Computed, stage: Stage) -> bool:

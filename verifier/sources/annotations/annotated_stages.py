@@ -1,7 +1,7 @@
 """Stages of what annotations name: blocks with the formulas that their author gives them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
@@ -14,11 +14,12 @@ from verifier.formulas.parser import CONSTANTS, FormulaError, parse_formula, spe
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Expression, Name, names
 from verifier.late import pattern
-from verifier.numbers.printed import Printed, parse
 from verifier.operations import signatures
 from verifier.sources.annotations.annotated import Annotated
 from verifier.sources.annotations.annotated_blocks import Said, shown_as
 from verifier.sources.annotations.blocks import Shown
+from verifier.sources.annotations.bounds import bounds_of
+from verifier.sources.annotations.called_as_rows import counts_no_rows, outside, with_numbers
 from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
@@ -31,7 +32,6 @@ from verifier.sources.text.directives import Directive, Refusals
 from verifier.sources.text.settings import Settings
 from verifier.sources.text.stretch import Stretch
 
-_BOUNDS: Final = pattern(r"\[\s*([^\s,\]]+)\s*,\s*([^\s,\]]+)\s*\]")
 _LOWERED: Final = str.maketrans("".join(map(chr, range(0x2080, 0x208A))), "0123456789")
 """Digits that stand low in names."""
 MOST_LISTED: Final = 12
@@ -62,7 +62,8 @@ class Maker:
             self.by_key.setdefault(one.key, []).append(index)
         self.stages: dict[int, str] = {}
         """The names of the stages of what is known, by its index."""
-        self.taken: set[str] = set()
+        counting = {name for index in range(len(self.said)) for name in self._indices(index)}
+        self.taken = {name for name in counting if self.by_key.get(name)}
         self.used: list[int] = []
 
     def annotated(self) -> Annotated:
@@ -175,7 +176,7 @@ class Maker:
         if part.verb == "because":
             return stage._replace(because=" ".join(words.text.split()))
         if part.verb == "between":
-            return stage._replace(between=self._bounds(words))
+            return stage._replace(between=bounds_of(words, self.refusals))
         if stage.formula is None and not self.said[index].formula.text:
             must = f"a block with a formula before {part.verb}:"
             self.refusals.at(part.said, "missing-key", must, f"{stage.name} alone", f"as {stage.name} = FORMULA")
@@ -186,17 +187,6 @@ class Maker:
         formula = words if because is None else words.part(0, because.start())
         reason = None if because is None else " ".join(words.text[because.end() :].split())
         return stage._replace(standard=self._formula(formula, index), because=reason or stage.because)
-
-    def _bounds(self, words: Stretch) -> tuple[Printed, Printed] | None:
-        match = _BOUNDS.fullmatch(words.text.strip())
-        try:
-            ends = () if match is None else (parse(match[1]), parse(match[2]))
-        except ValueError:
-            ends = ()
-        if len(ends) != 2 or ends[0].value > ends[1].value:  # noqa: PLR2004 - the least and the greatest
-            self.refusals.at(words, "bad-bounds", "[least, greatest]", quote(words.text.strip()))
-            return None
-        return ends
 
     def _formula(self, words: Stretch, index: int) -> Formula | None:
         """A formula with the names of stages; None after noting what is wrong with it."""
@@ -211,6 +201,7 @@ class Maker:
             return None
         names_ = dict.fromkeys(names(tree))
         counting = {name for name in self._indices(index) if name in names_}
+        numbers = self._numbers_called(tree, counting, words, index)
         meant = {name: self._meant(name, index, is_own=bool(counting)) for name in names_ if name not in counting}
         for name, found in meant.items():
             if found is None and name not in self.refusals.names:
@@ -221,12 +212,28 @@ class Maker:
         is_same = all(tree == Name(name) for name, tree in trees.items())
         line, column = self.refusals.lines.of(words.at[len(text) - len(text.lstrip())])
         of_stages = tree if is_same else renamed(tree, trees)
+        of_stages = with_numbers(of_stages, numbers) if numbers else of_stages
         block, written = self.known[index].block, " ".join(text.split())
         count = 0 if block is None else len(block.cells)
         made = self.quoted.applied(of_stages, self.known[index].at, self.stages[index], count)
         self.taken.update(one.name for one in self.quoted.found)
         shown = written if made is tree else spell(made)
-        return Formula(shown, made, line, column, written=None if made is of_stages else written)
+        return Formula(shown, made, line, column, written=None if made is of_stages and not numbers else written)
+
+    def _numbers_called(
+        self, tree: Expression, counting: Collection[str], words: Stretch, index: int
+    ) -> dict[str, Expression]:
+        """The numbers of the text that a formula means by names that count rows in it; what may be both is noted."""
+        found: dict[str, Expression] = {}
+        for name in dict.fromkeys(outside(tree, counting)):
+            number = self._meant(name, index, is_own=False)
+            if number is not None and counts_no_rows(self.known[number].block):
+                found[name] = Name(self._name(number))
+            elif number is not None and name not in self.refusals.names:
+                must = f"another name for the number that the text calls {name}, as {name} counts rows or columns too"
+                self.refusals.at(words, "bad-formula", must, quote(name), f"name it, as `{name}_ at DIGITS`")
+                self.refusals.names.add(name)
+        return found
 
     def _meant(self, name: str, index: int, *, is_own: bool) -> int | None:
         """The index of what a name in a formula of something means; None if nothing is named so.

@@ -138,12 +138,23 @@ def hold_for_no_total(formulas: Mapping[str, str], used: Iterable[str]) -> bool:
 
 
 def _is_of_cells(text: str, rows: Collection[str]) -> bool:
-    """Whether a formula goes number by number, and has no names but those of rows."""
+    """Whether a formula goes number by number, perhaps with sums and means of rows, and names nothing but rows."""
     try:
         tree: Expression = parse_formula(text.strip(), signatures())
     except FormulaError:
         return False
-    return _is_by_rows(tree) and all(name in rows for name in names(tree))
+    return _is_by_numbers(tree) and all(name in rows for name in names(tree))
+
+
+def _is_by_numbers(tree: Expression) -> bool:
+    """Whether an expression goes number by number, also of what all numbers of a row make, as their sum."""
+    match tree:
+        case Apply(operation, parts):
+            is_of_row = REGISTER[operation].pattern == "reducing" and not tree.options
+            return (is_of_row or REGISTER[operation].pattern == "cellwise") and all(map(_is_by_numbers, parts))
+        case Name():
+            return True
+    return not any(names(tree))
 
 
 def written_below(row: Row, operation: str, chosen: Sequence[str | None]) -> str:
