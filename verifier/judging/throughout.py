@@ -77,30 +77,36 @@ class Throughout:
         return self._made[by]
 
     def told(self, reports: Sequence[CellReport], values: Sequence[Array | None]) -> Sequence[CellReport]:
-        """The reports on all that is printed, with those that `at_odds` finds, if nothing else is said of any."""
+        """The reports on all that is printed, with those that are at odds, if nothing else is said of any.
+
+        So are those that are right by another rule, if they are more than one rule at least leaves: no one prints them.
+        """
         if len(reports) < 2 or not all(map(_is_by_any_rule, reports)):  # noqa: PLR2004 - numbers that may differ
             return reports
-        found, why = self.at_odds(values)
-        if not found:
+        shown = list(zip(self.numbers.block.printed(), reports, strict=True))
+        others = frozenset(at for (at, _), report in shown if report.basis == "other rule")
+        least = self._least(values)
+        if not least or 0 < len(others) <= len(next(iter(least))):
             return reports
-        shown = zip(self.numbers.block.printed(), reports, strict=True)
+        found = others.union(*least)
+        why = AT_ODDS_WITH_OTHERS if len(least) == 1 and not others else AT_ODDS
         return [
             report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
             for (at, _), report in shown
         ]
 
-    def at_odds(self, values: Sequence[Array | None]) -> tuple[frozenset[int], str]:
-        """The numbers that keep any one rule from printing the whole stage, and how; none if some rule prints all.
+    def _least(self, values: Sequence[Array | None]) -> set[frozenset[int]]:
+        """The numbers that keep any one rule from printing the whole stage; none if some rule prints all.
 
-        They are those that fewest rules leave; where several choices of rules leave as few, of all of them. *values*
-        are arrays of the shape of the block, of which one is the author's, as far as is known.
+        They are the fewest that a choice of rules leaves, one set for each that leaves as few. *values* are arrays of
+        the shape of the block, of which one is the author's, as far as is known.
         """
         stage, block, tolerance = self.numbers.stage, self.numbers.block, self.replay.tolerance
         known = [array for array in values if array is not None]
         if tolerance.declared(stage) is not None or tolerance.resolutions[stage.name].is_program:
-            return frozenset(), ""
+            return set()
         if tolerance.rule(stage) is not None and any(not tolerance.looks.open_cells(stage, array) for array in known):
-            return frozenset(), ""  # the one rule that is likely prints all
+            return set()  # the one rule that is likely prints all
         open_by: dict[Tolerance, list[int]] = {}
         left_by: dict[RuleSet, list[int]] = {}
         for by in self._choices:
@@ -108,17 +114,16 @@ class Throughout:
             if own not in left_by:
                 left_by[own] = [at for at, number in block.printed() if not _fits(by, stage, at, number, known)]
             if not left_by[own] or len(left_by[own]) > MOST_CELLS:
-                return frozenset(), ""
+                return set()
             open_by[by] = left_by[own]
         least: set[frozenset[int]] = set()
         for by, left in open_by.items():
             missing = frozenset(index for index in left if self._is_apart_at(by, index))
             if not missing:
-                return frozenset(), ""
+                return set()
             if not least or len(missing) <= min(map(len, least)):
                 least = {other for other in least if len(other) == len(missing)} | {missing}
-        found = frozenset[int]().union(*least)
-        return found, AT_ODDS_WITH_OTHERS if len(least) == 1 else AT_ODDS
+        return least
 
     def _is_apart_at(self, by: Tolerance, index: int) -> bool:
         number = self.numbers.block.cells[index]
@@ -164,7 +169,9 @@ def _is_by_any_rule(report: CellReport) -> bool:
     """Whether nothing is said against a number, whatever rule printed it."""
     if report.basis in ("literal", "replayed"):
         return report.verdict is Verdict.AGREES
-    return report.basis == "hidden digits" and report.verdict is Verdict.TOLERATED and report.doubt is None
+    is_tolerated = report.verdict is Verdict.TOLERATED and report.doubt is None
+    is_by_another = report.basis == "other rule" and report.reason in (None, SELDOM)
+    return is_tolerated and (report.basis == "hidden digits" or is_by_another)
 
 
 def _fits(by: Tolerance, stage: Stage, index: int, number: Printed | Infinite, known: Sequence[Array]) -> bool:
