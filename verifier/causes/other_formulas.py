@@ -13,6 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from verifier.causes.candidates import Usable, candidates, numbers_in, tells
+from verifier.causes.copied import position_of
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.hypotheses import Hypothesis, hypothesis_of
 from verifier.causes.search import Cause, Search
@@ -60,8 +61,12 @@ def _hypotheses(document: Document, numbers: DerivedNumbers, usable: Container[s
 
 
 def _before(document: Document, stage: Stage, usable: Container[str]) -> Iterator[Stage]:
-    """The *usable* stages whose blocks stand before that of a stage, the nearest first."""
-    at = document.stages.index(document.by_name[stage.whole])
-    for one in reversed(document.stages[:at]):
-        if one.name in usable and one.printed is not None and tells(one.printed):
+    """The *usable* stages whose blocks stand before that of a stage, the nearest first.
+
+    Those of equalities of a text come before others, and may show what follows from the stage again.
+    """
+    whole = document.by_name[stage.whole]
+    for one in reversed(document.stages[: document.stages.index(whole)]):
+        is_before = position_of(one) <= position_of(whole)
+        if is_before and one.name in usable and one.printed is not None and tells(one.printed):
             yield one
