@@ -161,6 +161,15 @@ def test_a_document_file_is_made_of_drafts(tmp_path: Path) -> None:
     assert found.err.startswith("formulas-in-words: 1 erratum. 1 of 8 checked numbers is wrong.")
 
 
+def test_a_document_file_says_the_rows_of_columns_that_lead_back_to_themselves(tmp_path: Path) -> None:
+    said = called("draft", "rows-that-lead-back-to-themselves.md", "--format", "yaml", folder=DRAFTS)
+    assert 'formula: "rest[i - 1] if i else debt[i]"' in said.out
+    assert 'formula: "debt[i] - paid[i]"' in said.out
+    (tmp_path / "made.yaml").write_text(said.out, encoding="utf-8")
+    found = called("check", "made.yaml", "--no-causes", folder=tmp_path)
+    assert found.err.startswith("rows-that-lead-back-to-themselves: no errata. 9 checked numbers, none is wrong.")
+
+
 def conversation(*answers: str) -> tuple[list[str], str]:
     """The formulas that are accepted with some answers, and what is shown."""
     drafted = drafts(read_outline(str(DRAFTS / "one-number-wrong.md"), "markdown"))

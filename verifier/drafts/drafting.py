@@ -138,7 +138,8 @@ class _Drafter:
         """The formula that the text states for a block: of several that are read the one that fits the most cells.
 
         What stands alone in the words before the block, is said of its name far before it, or stands in the header of a
-        column, may be about something else, and must fit in most cells.
+        column, may be about something else, and must fit in most cells. So must it in all if it uses another block of
+        the same name: that is what it is made of then, and something else is made.
         """
         known = Meanings(quantity, operands, self.defined, self._shape)
         named, alone = said_before(quantity, self.outline)
@@ -150,7 +151,14 @@ class _Drafter:
         of_header = said_of_header(quantity, self.equations)
         near += [self._held(quantity, known.applied(*said), known) for said in of_header]
         near += [self._held(quantity, tree, known) for tree in by_steps(quantity, operands, self.outline)]
-        links = said + [link for link in near if link is not None and link.is_formula and link.is_mostly_fitting]
+        links = said + [
+            link
+            for link in near
+            if link is not None
+            and link.is_formula
+            and link.is_mostly_fitting
+            and (link.is_whole or not self._is_of_its_name(quantity, link))
+        ]
         return max(links, key=lambda link: len(link.fitting), default=None)
 
     def _judged(self, quantity: Quantity, side: Side, known: Meanings) -> Link | None:
@@ -171,6 +179,11 @@ class _Drafter:
         if typed is None or not trees or len(trees) < len(meant):
             return None
         return self.search.judged(quantity.id, renamed(typed, trees))
+
+    def _is_of_its_name(self, quantity: Quantity, link: Link) -> bool:
+        """Whether a formula for a block uses another one that has its name, and is no column beside it."""
+        others = (one for one in self.everything if one.id in link.uses and one.shown is not quantity.shown)
+        return any(one.key.lower() == quantity.key.lower() for one in others)
 
     def _shape(self, expression: Expression) -> Shape | None:
         value = self.search.values.as_printed(expression)
