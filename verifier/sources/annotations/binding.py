@@ -182,12 +182,17 @@ class Binder:
     ) -> int | None:
         """The first of some blocks; a number of a sentence only if no matrix, table or list can be meant.
 
-        The *others* behind it are to be named too.
+        So is one that the text gives another name, and a matrix where as many without names follow as are to be named:
+        this one and the *others* behind it.
         """
         here, near = tee(near)
         first = self._fitting(directive, here)
-        if first is None or not _is_one(self.shown[first]) or self.shown[first].is_displayed:
+        is_own = first is None or self.keys[first] in (None, key_of(directive.name))
+        if first is None or (is_own and self.shown[first].is_displayed):
             return first
+        if not _is_one(self.shown[first]):
+            unnamed = [index for index in near if self.keys[index] is None and _is_matrix(self.shown[index])]
+            return first if is_own or len(unnamed) <= len(others) else unnamed[0]
         is_one = self.sizes.is_one(directive)
         blocks = [] if is_one else [index for index in near if not _is_one(self.shown[index])]
         if is_one is None:

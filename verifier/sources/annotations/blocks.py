@@ -167,18 +167,18 @@ class Blocks:
             listed = _list_of(stretch.text, chain)
             side = _end(chain) if listed is None else len(chain.sides) - 1
             if side is not None:
-                first = next(one.tokens[0] for one in chain.sides if one.tokens)
                 name = _name_of(stretch.text, chain)
                 if name is None and not is_last:
                     continue
-                line = _NAME.sub("", stretch.text[: first.start].rpartition("\n")[2])
-                own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
                 tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
+                start = next(one.tokens[0].start for one in chain.sides if one.tokens)
+                line = _NAME.sub("", stretch.text[:start].rpartition("\n")[2])
+                line = line.rstrip("= \u2248") if tokens[0].sort == "begin" and name is None else line
+                own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
                 before = len(self.found)
-                if listed is None:
-                    self._add(stretch, tokens, name, displayed=own, sure=is_sure)
-                else:
+                if listed is not None:
                     self._list(stretch, listed._replace(name=name, is_alone=own))
+                self._add(stretch, () if listed else tokens, name, displayed=own, sure=is_sure)
                 equal, is_turned = chain.sides[:side], grids.is_transposed(chain.sides[0].tokens)
                 self.found[before:] = [
                     one._replace(equal_to=equal, is_flat=one.is_flat or is_turned) for one in self.found[before:]

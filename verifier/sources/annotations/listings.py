@@ -171,14 +171,14 @@ def _array(text: str, rows: _Rows, end: int, stack: Stack) -> Listed:
 def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:
     """The rows that open at some places as those of one matrix, and where the last one ends; None if they are none.
 
-    Numbers alone in brackets are so only as decimals, as whole ones are citations.
+    Numbers alone in brackets are so only as decimals, or behind an equals sign, as whole ones are citations.
     """
     found = [_bracketed(text, start) for start in starts]
     rows = tuple(row for one in found for row in one.rows or ())
     is_whole = len(rows) == len(starts) and len({len(row) for row in rows}) == 1
-    if not is_whole or (len(rows[0]) == 1 and not all("." in row[0].text for row in rows)):
-        return None
-    return rows, found[-1].end
+    is_said = text[max(0, starts[0] - _LOOK_BACK) : starts[0]].rstrip().endswith("=")
+    is_column = is_whole and (is_said or len(rows[0]) > 1 or all("." in row[0].text for row in rows))
+    return (rows, found[-1].end) if is_column else None
 
 
 def in_sentences(text: str) -> Iterator[Listed]:

@@ -42,6 +42,8 @@ def shown(tokens: Sequence[Token]) -> Grid[Numeral]:
     ratio, listed = _ratio(tokens), list_of(tokens)
     if listed is not None:
         return listed
+    if _is_list_of_one(tokens):
+        return one(cell_of(tokens[1:-1]))
     if ratio is not None:
         return one(ratio._replace(start=_first_digit(tokens)))
     value = Parser(tokens, Reading(), names_all=True, is_right=True).parsed()
@@ -88,6 +90,16 @@ def list_of(tokens: Sequence[Token]) -> Grid[Numeral] | None:
     if len(tokens) < _LIST or tokens[0].text not in _OPENING or BRACKETS[tokens[0].text] != tokens[-1].text:
         return None
     return row_of(tokens[1:-1])
+
+
+def _is_list_of_one(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are one number, perhaps with a sign, in square brackets."""
+    inside = [token for token in tokens[1:-1] if token.text not in MINUS]
+    return (
+        len(inside) == 1
+        and (tokens[0].text, inside[0].sort, tokens[-1].text) == ("[", "number", "]")
+        and inside[0] is tokens[-2]
+    )
 
 
 def row_of(tokens: Sequence[Token]) -> Grid[Numeral] | None:

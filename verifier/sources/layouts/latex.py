@@ -4,12 +4,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.layouts.comments import line_comments
 from verifier.sources.layouts.macros import defined, expanded
+from verifier.sources.layouts.rows_above_rules import first_of_data
 from verifier.sources.text.environments import environments, without
 from verifier.sources.text.inline import ENVIRONMENTS, MATH
 from verifier.sources.text.set_apart import set_apart
@@ -78,9 +78,6 @@ _LOOKS: Final = re.compile(
 """Commands before what a cell shows that change how it looks."""
 _RULE: Final = re.compile(r"\\(?:hline|midrule)")
 _TIE: Final = re.compile(r"(?<=[0-9])~(?=[0-9]{3}(?![0-9]))")
-_NO_LETTERS: Final = re.compile(r"\\[A-Za-z]+")
-_LETTER: Final = re.compile(r"[^\W\d_]")
-_DIGIT: Final = re.compile(r"[0-9]")
 _BEGINNING: Final = re.compile(r"(?<!\\)\$|\\[\[(]")
 _COLUMNS: Final = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})+")
 _PAGE: Final = re.compile(r"\\end(firsthead|head|foot|lastfoot)(?![A-Za-z])")
@@ -273,17 +270,9 @@ def _repeated(text: str) -> Iterator[tuple[int, int]]:
 def _header(text: str, start: int) -> int:
     """Where the header ends: at the only rule between rows, or at the first; at *start* where rules are everywhere.
 
-    There is none above a rule that has several rows of numbers above it, as one of totals has.
+    Rows of data above it are no header.
     """
     rows = [match.start() for match in re.finditer(r"\\\\|\\tabularnewline", text)]
     rules = [match.start() for match in _RULE.finditer(text) if rows and rows[0] < match.start() < rows[-1]]
     between = len({bisect_left(rows, rule) for rule in rules})
-    above = rows[: bisect_left(rows, rules[0])] if rules else []
-    of_numbers = sum(_is_of_numbers(text[begin:end]) for begin, end in pairwise([start, *above]))
-    return rules[0] if rules and of_numbers <= 1 and (between == 1 or between < len(rows) - 1) else start
-
-
-def _is_of_numbers(row: str) -> bool:
-    """Whether a row has numbers behind its first cell, and nothing else."""
-    cells = [_NO_LETTERS.sub("", cell) for cell in re.split(r"(?<!\\)&", row)[1:]]
-    return any(map(_DIGIT.search, cells)) and not any(map(_LETTER.search, cells))
+    return first_of_data(text, start, rules[0]) if rules and (between == 1 or between < len(rows) - 1) else start

@@ -21,6 +21,11 @@ _LABEL: Final = pattern(
     r"(?::\s*\}|\}\s*:)(?:\s|\\[,;:!\ ]|\\q?quad(?![A-Za-z]))*"
 )
 """A label with a colon at the beginning of a row."""
+_SIZE: Final = pattern(
+    r"(?P<matrix>\\end\{[A-Za-z]*(?:matrix|array)\*?\}\s*(?:(?:\\right\s*)?[\])]\s*)?)"
+    r"_\s*\{\s*\(?\s*(?:[0-9]{1,4}|[A-Za-z])\s*(?:\\times|\u00d7|x)\s*(?:[0-9]{1,4}|[A-Za-z])\s*\)?\s*\}"
+)
+"""A matrix with its size as a subscript, as `[..]_{2 \\times 3}`."""
 _EDGES: Final = (",", ";", ".", ":", "\\quad", "\\qquad", "\\therefore", "{", "}")
 _BRACE: Final = "\\{"
 """Stands, and need not end, before an array or cases."""
@@ -41,7 +46,8 @@ class _Group(NamedTuple):
 
 
 def mathematics(text: str) -> list[Token]:
-    """The tokens of mathematics, without labels in words, and the boxes and arrays that hold whole equations."""
+    """The tokens of mathematics, without labels in words, the sizes of matrices, and what holds whole equations."""
+    text = _SIZE.sub(_without_size, text) if "\\end" in text else text
     found = list(tokens(_LABEL.sub(_blanks, text) if _TEXT.search(text) else text, is_prose=False))
     if not _OPENED.search(text):
         return found
@@ -53,6 +59,10 @@ def mathematics(text: str) -> list[Token]:
 
 def _blanks(match: re.Match[str]) -> str:
     return " " * len(match[0])
+
+
+def _without_size(match: re.Match[str]) -> str:
+    return match["matrix"].ljust(len(match[0]))
 
 
 class _Opener:
