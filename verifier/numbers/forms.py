@@ -19,7 +19,7 @@ _DRESSED: Final = pattern(
     """,
     re.VERBOSE | re.ASCII,
 )
-_OF_ACCOUNTS: Final = pattern(r"\((?P<amount>(?:\\?\$|[\u20ac\u00a3\u00a5])?[0-9][0-9.,]*)\)", re.ASCII)
+_OF_ACCOUNTS: Final = pattern(r"\((?P<amount>(?:\\?\$|[\u20ac\u00a3\u00a5])?[0-9][0-9.,]*(?:\\?%)?)\)", re.ASCII)
 _POWER: Final = pattern(r"(?P<sign>[+-]?)10(?:\^|\*\*)(?P<brace>\{)?(?P<exponent>[+-]?[0-9]+)(?(brace)\})", re.ASCII)
 _FRACTION: Final = pattern(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]+) )?(?P<above>[0-9]+)/(?P<below>[0-9]+)", re.ASCII)
 _RECURRING: Final = pattern(r"(?P<sign>[+-]?)(?P<whole>[0-9]+)\.(?P<before>[0-9]*)\((?P<period>[0-9]+)\)", re.ASCII)

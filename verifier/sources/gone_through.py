@@ -66,10 +66,10 @@ def gone_through(path: str, text: str, read: Format, problems: Problems, *, bloc
     written = list(said.without_skipped())
     paragraphs = list(map(said.settings.pointed, written))
     if finder.wants_blocks:
-        from verifier.sources.annotations.tables import (
-            lines_together,
-        )  # imported here, as most files have no annotations
+        from verifier.sources.annotations.tables import lines_together  # imported here, for files with annotations
+        from verifier.sources.text.drawn_brackets import DRAWN, with_brackets
 
+        paragraphs = list(map(with_brackets, paragraphs)) if DRAWN.search(text) else paragraphs
         finder.blocks.together = lines_together(paragraphs)
     for paragraph, pointed in zip(written, paragraphs, strict=True):
         finder.ledger.take(paragraph)

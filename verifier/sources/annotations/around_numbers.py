@@ -7,7 +7,10 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.text.check_marks import MARK
 
-AROUND: Final = pattern(rf"[^\S\u2009\u202f]|[$*`]|\\[()]|{MARK}")
+AROUND: Final = pattern(
+    rf"[^\S\u2009\u202f]|(?<![A-Za-z$\\])(?:R|A|C|US|NZ|HK|MX)\\?\$(?=\s?[-+(\u2212]?[0-9])|[$*`]|\\[()]|\\euro(?![A-Za-z])|{MARK}"
+)
+"""Blanks, signs of mathematics and of emphasis, and signs of money of several letters."""
 BEHIND: Final = pattern(
     r"(?<=[0-9%])(?:\s*\(\s*[-+\u2212]?[0-9.,]+\s*\\?%\s*\)|\s*[\u2020\u2021\u2605\u2606\u2b50\ufe0f]"
     r"|\s+\((?![^()]*\b(?:thousands?|millions?|billions?|hundreds?|dozens?|loss|negative|minus|deficit|debit|down|below"

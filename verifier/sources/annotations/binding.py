@@ -89,7 +89,7 @@ class Binder:
                 every = self._following(directive, group, cursor, near, len(group.directives) - number)
                 near_ = (index for index in every if self.shown[index].at < before)
                 lacking = lacking[bool(lacking and lacking[0] is directive) :]
-                nearest_ = self._nearest(directive, group, near_, lacking)
+                nearest_ = self._nearest(directive, group, near_, lacking, is_named=named is not None)
                 index = nearest_ if named is None else named
                 if named is not None and nearest_ is not None and self.shown[nearest_].at < self.shown[named].at:
                     passed.append((directive, named, nearest_))
@@ -178,21 +178,20 @@ class Binder:
                 yield index
 
     def _nearest(
-        self, directive: Directive, group: Group, near: Iterator[int], others: Sequence[Directive]
+        self, directive: Directive, group: Group, near: Iterator[int], others: Sequence[Directive], *, is_named: bool
     ) -> int | None:
         """The first of some blocks; a number of a sentence only if no matrix, table or list can be meant.
 
-        So is one that the text gives another name, and a matrix where as many without names follow as are to be named:
-        this one and the *others* behind it.
+        So is one that the text gives another name, but if it *is_named* by the text. The *others* behind it are to be
+        named too.
         """
         here, near = tee(near)
         first = self._fitting(directive, here)
-        is_own = first is None or self.keys[first] in (None, key_of(directive.name))
-        if first is None or (is_own and self.shown[first].is_displayed):
+        if first is None or not _is_one(self.shown[first]):
             return first
-        if not _is_one(self.shown[first]):
-            unnamed = [index for index in near if self.keys[index] is None and _is_matrix(self.shown[index])]
-            return first if is_own or len(unnamed) <= len(others) else unnamed[0]
+        is_own = is_named or self.keys[first] in (None, key_of(directive.name))
+        if is_own and self.shown[first].is_displayed:
+            return first
         is_one = self.sizes.is_one(directive)
         blocks = [] if is_one else [index for index in near if not _is_one(self.shown[index])]
         if is_one is None:

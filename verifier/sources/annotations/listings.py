@@ -12,7 +12,7 @@ from verifier.sources.text.stacked_rows import Stack, stacks
 _NUMBER: Final = (
     r"[-+\u2212]?(?:[0-9]+(?:_[0-9]+)*\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?|[-\u2212](?:inf|Inf|\u221e)"
 )
-_REMARK: Final = r"\#=.{0,400}?=\#|/\*.{0,400}?\*/|\(\*.{0,400}?\*\)|\{-.{0,400}?-\}|\#[^\r\n]*"
+_REMARK: Final = r"\#=.{0,400}?=\#|/\*.{0,400}?\*/|\(\*.{0,400}?\*\)|\{-.{0,400}?-\}|[\#\u2190][^\r\n]*"
 """Signs of remarks in programs, in some language each."""
 _REMARK_OR_OPERATION: Final = r"(?://|%+(?=[ \t])|--(?=[ \t]+[^\W\d])|!(?=[ \t]))[^\r\n]*"
 """Signs that begin a remark in some languages, and in others, behind a number, are those of operations."""
@@ -176,7 +176,7 @@ def _together(text: str, starts: Sequence[int]) -> tuple[_Rows, int] | None:
     found = [_bracketed(text, start) for start in starts]
     rows = tuple(row for one in found for row in one.rows or ())
     is_whole = len(rows) == len(starts) and len({len(row) for row in rows}) == 1
-    is_said = text[max(0, starts[0] - _LOOK_BACK) : starts[0]].rstrip().endswith("=")
+    is_said = any(text[max(0, at - _LOOK_BACK) : at].rstrip(" \t").endswith("=") for at in starts)
     is_column = is_whole and (is_said or len(rows[0]) > 1 or all("." in row[0].text for row in rows))
     return (rows, found[-1].end) if is_column else None
 

@@ -234,7 +234,8 @@ def _is_in_style(numbers: Sequence[Printed]) -> bool:
     within = [number for number in numbers if number.form.in_brackets]
     is_of_amounts = any(number.form.before or number.form.group for number in numbers)
     has_signs = any(number.value < 0 and not number.form.in_brackets for number in numbers)
-    return bool(within) and (has_signs or (len(within) == len(numbers) and not is_of_amounts))
+    is_share = any(number.form.shift for number in within) and not all(number.form.shift for number in numbers)
+    return bool(within) and (is_share or has_signs or (len(within) == len(numbers) and not is_of_amounts))
 
 
 def _shown(stretch: Stretch | None, lines: Lines, part: int = 0, *, with_chains: bool = True) -> Shown:
