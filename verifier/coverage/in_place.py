@@ -39,7 +39,7 @@ def render_json(path: str, read: Read) -> str:
 
 def summary(name: str, read: Read) -> str:
     """The counts of a document of a name in one line."""
-    return f"{inert.line(name)}: {_counts(read.numerals)}"
+    return f"{inert.line(name)}: {_counts(read.numerals)}{f'; {read.advice}' if read.advice else ''}"
 
 
 def _by_state(numerals: Sequence[SourceNumeral]) -> dict[str, object]:

@@ -64,13 +64,14 @@ class Place(NamedTuple):
 class Read(NamedTuple):
     """What was read of an author's file: its numerals in their order, and what could not be read.
 
-    Of a notebook, lines count through all `cells` and their outputs.
+    Of a notebook, lines count through all `cells` and their outputs. `advice` says what would have more of it read.
     """
 
     numerals: tuple[SourceNumeral, ...]
     notes: tuple[SourceNote, ...] = ()
     cells: tuple[Part, ...] = ()
     headings: tuple[Heading, ...] = ()
+    advice: str = ""
 
     def in_cell(self, line: int) -> Place:
         """Where a line stands: in a notebook in which cell, and its number there."""

@@ -137,4 +137,5 @@ def _read(report: Report) -> str:
     if read is None:
         return ""
     counts = ", ".join(f"{read.count(state)} {state}" for state in STATES)
-    return f"\n{line(report.document.name)}: {len(read.numerals)} numerals: {counts}"
+    advice = f"; {read.advice}" if read.advice else ""
+    return f"\n{line(report.document.name)}: {len(read.numerals)} numerals: {counts}{advice}"

@@ -27,6 +27,7 @@ from verifier.sources.expressions.naming import Made, renamed_stages
 from verifier.sources.expressions.statement import SUFFIXES
 from verifier.sources.finder import Finder
 from verifier.sources.gone_through import Format, gone_through
+from verifier.sources.open_commas import with_advice
 from verifier.sources.text.effort import Effort
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Note
@@ -71,6 +72,7 @@ class Source(NamedTuple):
     annotated: Annotated = Annotated()
     opened: frozenset[int] = frozenset()
     by_names: Callable[[], Iterable[Equality]] = tuple
+    open_point: Callable[[], int | None] = type(None)
 
     def document(self, chosen: Mapping[int, int | None]) -> Document:
         """The document in which each equality has the chosen variant, the first by default; None leaves it out."""
@@ -180,7 +182,8 @@ class Source(NamedTuple):
                 used += equality.spans
         unequal = [(index, left_out[index][1]) for index in sorted(chosen) if chosen[index] is None]
         notes = (*self.notes, *self._not_judged(unequal))
-        return self.ledger.read(document, used, list(left_out.values()), notes, self.lines)
+        read = self.ledger.read(document, used, list(left_out.values()), notes, self.lines)
+        return with_advice(read, self.path, self.ledger.text, self.open_point)
 
     def _not_judged(self, unequal: Iterable[tuple[int, bool]]) -> Iterator[Note]:
         """That equalities do not hold as written, where nothing else is said of them.
@@ -259,7 +262,7 @@ def source_of(path: str, text: str, read: Format, problems: Problems) -> Source:
         inexact.give(value, decimals)
     shown = shown.strip() or path
     made = Source(path, shown, equalities, notes, lines, ledger, computed, inexact, Made(), {}, annotated)
-    return made._replace(by_names=partial(_by_names, finder, text))
+    return made._replace(by_names=partial(_by_names, finder, text), open_point=said.settings.open_point)
 
 
 def _copied(finder: Finder) -> Iterator[Note]:

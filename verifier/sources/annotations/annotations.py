@@ -38,7 +38,7 @@ class Annotations:
             refusals.comment(last, f"at most {MAX_DIRECTIVES} directives in a file", "more; the rest is not read")
         self.hidden = {comment.start for comment in layout.comments}
         headings = self.headings_of(text) if comments else ()
-        self.settings = Settings(self.directives, headings, refusals, text)
+        self.settings = Settings(self.directives, headings, refusals, text, self.code)
         self.reaches = {comment.start: reach(comment.end, headings) for comment in comments}
         self.named = [one for one in self.directives if not one.verb or one.verb in LISTS]
         self.worded = [one for one in self.directives if one.verb == WORDS]

@@ -169,7 +169,7 @@ class Chains:
         found = [self._read_so(pair, first := new())]
         is_doubtful = first.is_doubtful or is_doubtful_as_written(pair, self.text)
         others = OtherReadings(first, lambda number, chosen: new(f"{number}r", chosen))
-        parted, are_decimals = 0, "point" in first.asked and has_decimal_points(pair)
+        parted, are_decimals = 0, "point" in first.asked and has_decimal_points(pair, self.places.at, self.source)
         for reading in others:
             parted = parted or len(found) * (dict(reading.chosen) == PARTED_BY_POINTS)
             found.append([] if are_decimals and reading.chosen.get("point") else self._read_so(pair, reading))

@@ -68,12 +68,18 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
     return _nearest(pair, readings, asked) if near else 0
 
 
-def has_decimal_points(pair: Pair) -> bool:
-    """Whether points of an equality part no thousands: one has three digits behind a zero, or others in a matrix."""
+def has_decimal_points(pair: Pair, at: Sequence[int], source: str) -> bool:
+    """Whether points of an equality part no thousands: one has three digits behind a zero, or others in a matrix.
+
+    So they do where their *source* has commas instead, and one of these has others than three digits behind it.
+    """
     tokens = _tokens(pair)
-    pointed = [token.text for token in tokens if token.sort == "number" and "." in token.text]
+    pointed = [token for token in tokens if token.sort == "number" and "." in token.text]
+    others = [token for token in pointed if not _THREE.search(token.text)]
     is_of_matrices = "begin" in [token.sort for token in tokens]
-    return any(_BELOW_ONE.fullmatch(text) or (is_of_matrices and not _THREE.search(text)) for text in pointed)
+    if any(_BELOW_ONE.fullmatch(token.text) for token in pointed) or (is_of_matrices and others):
+        return True
+    return bool(others) and all(source[at[one.start + one.text.find(".")]] == "," for one in pointed)
 
 
 def _tokens(pair: Pair) -> tuple[Token, ...]:

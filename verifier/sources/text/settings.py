@@ -12,7 +12,13 @@ from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
-from verifier.sources.text.decimals.commas import has_decimals, part_has_decimals, some_have_decimals, with_points
+from verifier.sources.text.decimals.commas import with_points
+from verifier.sources.text.decimals.evidence import (
+    has_decimals,
+    part_has_decimals,
+    point_beside_commas,
+    some_have_decimals,
+)
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 
@@ -98,7 +104,12 @@ class Settings:
     """The settings of a source; the last before a place, in whose section it stands, holds there."""
 
     def __init__(
-        self, found: Iterable[Directive], headings: Sequence[Section], refusals: Refusals, text: str = ""
+        self,
+        found: Iterable[Directive],
+        headings: Sequence[Section],
+        refusals: Refusals,
+        text: str = "",
+        code: Sequence[tuple[int, int]] = (),
     ) -> None:
         self.found: list[Setting] = []
         self.refusals = refusals
@@ -107,8 +118,9 @@ class Settings:
             if directive.verb in SETTINGS:
                 self._take(directive, headings)
         comments = sorted({(one.comment.start, one.comment.end) for one in directives})
-        shown = blanked(text, comments)  # whose formulas have points in any case
-        self.are_commas = has_decimals(shown)
+        self.shown = shown = blanked(text, comments)  # whose formulas have points in any case
+        self.code = code
+        self.are_commas = has_decimals(shown, code)
         """Whether the text tells that numbers have decimal commas where its author does not say what they have."""
         self.some_are_commas = not self.are_commas and some_have_decimals(shown)
         """Whether a paragraph of the text may tell so of its own numbers."""
@@ -134,6 +146,11 @@ class Settings:
     def say_commas(self) -> bool:
         """Whether the author says of some numbers that they have decimal commas."""
         return any((one.key, one.text) == ("decimal", COMMA) for one in self.found)
+
+    def open_point(self) -> int | None:
+        """Where a point leaves it open what commas are, -1 if nothing decides it; None if something does."""
+        is_said = self.are_commas or any(one.key == "decimal" for one in self.found)
+        return None if is_said else point_beside_commas(self.shown, self.code)
 
     def has_blanks(self, offset: int) -> bool:
         """Whether it is said of a place that blank cells of givens stand for 0 there."""
