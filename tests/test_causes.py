@@ -14,8 +14,9 @@ from tests.effort import some
 from tests.exams.exam import Mark, Task, marked
 from tests.exams.exam_slips import SLIPS
 from tests.tables import each
-from verifier.causes import diagnosis
-from verifier.causes.hypotheses import Hypothesis
+from verifier.causes import diagnosis, other_formulas
+from verifier.causes.edit_records import Edit
+from verifier.causes.hypotheses import Hypothesis, hypothesis_of
 from verifier.causes.regions import as_simple, region
 from verifier.causes.search import Search
 from verifier.causes.typing_slips import form, strokes
@@ -292,6 +293,18 @@ def test_no_other_formula_is_tried_where_nothing_is_contradicted(tmp_path: Path,
     assert asked == []
     assert len(errata_of(tmp_path, right.replace("X @ U", "X - U**2"))) == 1
     assert asked == ["asked"]
+
+
+@each(("printed", "least", "most"), [("1234567", 10, 20), ("12345678901", 1_000, 2_000)])
+def test_other_formulas_are_tried_as_long_as_digits_could_bear_one_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, least: int, most: int
+):
+    tried: list[Edit] = []
+    monkeypatch.setattr(other_formulas, "hypothesis_of", lambda edit: tried.append(edit) or hypothesis_of(edit))
+    givens = "".join(f"  - name: X{at}\n    printed: |\n      {at}.{at}1\n" for at in range(1, 40))
+    (erratum,) = errata_of(tmp_path, f"{givens}  - name: Y\n    formula: X1 * X2\n    printed: |\n      {printed}\n")
+    assert erratum.slips == ()
+    assert least <= len(tried) <= most
 
 
 @cache

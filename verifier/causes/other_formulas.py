@@ -16,6 +16,7 @@ from verifier.causes.candidates import Usable, candidates, numbers_in, tells
 from verifier.causes.copied import position_of
 from verifier.causes.edit_records import Edit, Operand
 from verifier.causes.hypotheses import Hypothesis, hypothesis_of
+from verifier.causes.regions import as_simple
 from verifier.causes.search import Cause, Search
 from verifier.document.model import DerivedNumbers, Document, Stage
 from verifier.formulas.spelling import spell
@@ -40,7 +41,7 @@ def by_another_formula(
 
     *search* has tried nothing yet; *usable* are the blocks that do not rest on the stage.
     """
-    search.add(_hypotheses(document, numbers, {one.name for one in usable}))
+    search.add(_while_borne_out(search, _hypotheses(document, numbers, {one.name for one in usable})))
     fitting = [trial for trial in search.tried.fitting() if trial.fits >= search.shown.keys()]
     if not fitting:
         return None
@@ -49,6 +50,22 @@ def by_another_formula(
     simplest = fitting[0].reading.weight
     readings = tuple(trial.reading for trial in fitting if trial.reading.weight == simplest)
     return Cause(readings, tuple(sorted(search.contradicted)), chance) if chance < ACCEPTED else None
+
+
+def _while_borne_out(search: Search, hypotheses: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
+    """The hypotheses, until so many were tried that the numbers of the block could bear out none."""
+    least = _least_chance(search)
+    for hypothesis in hypotheses:
+        if len(search.tried) * least >= ACCEPTED:
+            return
+        yield hypothesis
+
+
+def _least_chance(search: Search) -> fmpq:
+    """What the chance of a formula that prints all numbers is not below, for each that was tried."""
+    numbers = ((search.shown[cell].value, search.samples.place(cell)) for cell in search.watched)
+    wrong, shown = ([*map(search.block.coordinates, cells)] for cells in (search.contradicted, search.shown))
+    return prod((1 / numerals(value, place) for value, place in numbers), start=fmpq(1)) / as_simple(wrong, shown)
 
 
 def _hypotheses(document: Document, numbers: DerivedNumbers, usable: Container[str]) -> Iterator[Hypothesis]:

@@ -69,7 +69,7 @@ class Samples:
         for part, distances in zip(self.tried.parts, self._all_at(cell), strict=True):
             if isinstance(part, CrowdTrial) or not region <= part.fits:
                 others += distances
-        return chance_on_grids(self.shown[cell].value, self._place(cell), others)
+        return chance_on_grids(self.shown[cell].value, self.place(cell), others)
 
     def _all_at(self, cell: int) -> list[list[int]]:
         """How far the trials of each part print from a cell; of a crowd those are left out that reproduce it."""
@@ -85,12 +85,12 @@ class Samples:
             known.append([far for far in map(distance, values) if far is not None])
         return known
 
-    def _place(self, cell: int) -> int:
+    def place(self, cell: int) -> int:
         """The decimals of the last digit that a number stands for."""
         return self.tolerance.resolutions[self.stage.name].decimals_of(self.shown[cell])
 
     def _distance(self, cell: int) -> _Distance:
-        number, place, stated = self.shown[cell], self._place(cell), self.print_at(self.stated, cell)
+        number, place, stated = self.shown[cell], self.place(cell), self.print_at(self.stated, cell)
 
         def distance(value: Value | None) -> int | None:
             printed = self._printed(value, cell)
