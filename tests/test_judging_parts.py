@@ -18,6 +18,7 @@ from verifier.numbers.array import Value
 from verifier.numbers.interval import UNKNOWN, Interval
 from verifier.numbers.other_cells import Bound
 from verifier.numbers.printed import parse
+from verifier.numbers.rule_sets import ANY_RULE
 from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.replay.carrying import STATED
@@ -311,11 +312,11 @@ def test_a_number_that_right_values_print_by_the_declared_rule_is_printed_by_no_
 ):
     judge = NumberJudge.__new__(NumberJudge)
     preimages = {"widest_preimages": lambda _: [WIDEST], "declared_preimages": lambda _: [declared]}
-    known = {"stage": None, "tolerance": SimpleNamespace(**preimages)}
+    known = {"stage": None, "tolerance": SimpleNamespace(rules=lambda _: ANY_RULE, **preimages)}
     known |= {"views": SimpleNamespace(taken="taken", declared="declared", widest="widest")}
     known |= {"chain": SimpleNamespace(meets_by_right=lambda _index, wanted: wanted is DECLARED and by_right)}
     known |= {"_throughout": SimpleNamespace(misses=lambda *_: False), "_by_chain": lambda *_: None}
-    known |= {"_reached": lambda _index, wanted: wanted, "_on_a_tie": lambda *_: False}
+    known |= {"_reached": lambda _index, wanted: wanted}
     known |= {"_meets": lambda _index, evaluation, _wanted: "meets" if evaluation == "widest" else None}
     judge.__dict__.update(known)
     assert judge._by_ranges(0, parse("1.5"), fmpq(3, 2)) == (TOLERATED, basis, None)  # noqa: SLF001 - the part that is asked

@@ -12,6 +12,7 @@ from tests.tables import each
 from verifier import passes
 from verifier.document.model import DerivedBlock, Document, Stage
 from verifier.formulas.tree import Name
+from verifier.judging.numbers import NumberJudge
 from verifier.judging.stages import judge_stage
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.rule_sets import RuleSet
@@ -182,6 +183,25 @@ def test_a_chain_is_not_judged_again_where_it_stands(monkeypatch: pytest.MonkeyP
     assert any(stage.formula is not None and stage.line == 1 for stage in second.stages if stage.name in used)
     assert judged
     assert not again
+
+
+def test_ranges_are_not_asked_again_of_a_number_on_givens_that_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden = "$1.23 \\cdot 4.56 = 5.62$ and $3.21 \\cdot 2.34 = 7.52$\n"
+    first, second = document(hidden + WRONG), document(hidden + WRONG.replace("3.9", "3.8"))
+    known, asked = check(first, causes=False), list[str]()
+    by_any_givens = NumberJudge._by_any_givens  # noqa: SLF001 - the part that is asked
+
+    def counted(judge: NumberJudge, *asked_of: object) -> CellReport:
+        asked.append(judge.stage.name)
+        return by_any_givens(judge, *asked_of)  # type: ignore[arg-type]  # as it is called
+
+    alone = check(second, causes=False)
+    monkeypatch.setattr(NumberJudge, "_by_any_givens", counted)
+    found = check(second, causes=False, known=known)
+    assert [found.by_name[name].verdict for name in ("line_1", "line_1_2")] == [Verdict.TOLERATED] * 2
+    assert asked
+    assert not {"line_1", "line_1_2"}.intersection(asked)
+    assert _judged(found) == _judged(alone)
 
 
 CHAINED = (

@@ -22,7 +22,7 @@ from verifier.document.recurrences import circles
 from verifier.evaluation.stage_values import Interpreter
 from verifier.habits import RoundingReport
 from verifier.judging.corrections import corrected
-from verifier.judging.kept import News, Pass, agreeing_alike, kept
+from verifier.judging.kept import News, Pass, agreeing_alike, kept, tolerated_alike
 from verifier.judging.proved import is_open_together, may_be_right, newly_proved, proves_more
 from verifier.judging.stages import judge_stage
 from verifier.judging.wholes import Wholes
@@ -150,6 +150,7 @@ def judged_under(replay: Replay, wishes: Wishes, before: Pass | None = None, *, 
     old, alike = None if before is None else before.views.weighed, () if news is None else news.told_alike()
     weighed = infer_givens(replay, old, alike)
     views = evaluations(replay, weighed, _interpreter(wishes.engine))._replace(every_range=wishes.ranges)
+    views.tolerated.update(tolerated_alike(beside, replay, weighed))
     shapes, symbols = Shapes(document), BoundSymbols(document)
     known = kept(before, news, views) if beside is None else agreeing_alike(beside, replay)
     stages: list[StageReport] = []

@@ -42,6 +42,10 @@ class Above(AbstractSet[str]):
     def __sub__(self, other: Iterable[Any]) -> "Above":
         return Above(self.order, self.mask & ~self.order.mask(other))
 
+    def without(self, name: str) -> "Above":
+        """The same but for one stage."""
+        return Above(self.order, self.mask & ~(1 << self.order.at[name]))
+
     def isdisjoint(self, other: Iterable[Any]) -> bool:
         """Whether no stage is in both."""
         return not self.mask or not self.mask & self.order.mask(other)

@@ -76,6 +76,11 @@ class Memo:
         """Whether something was taken of what is left for the exact ranges of normalised cells."""
         return self.left_to_normalise < MAX_NORMALISED
 
+    @property
+    def has_tried(self) -> bool:
+        """Whether something was taken of what is left for proofs that try points and parts of boxes."""
+        return self.left_to_try < MAX_TRIED
+
     def array(
         self, node: Expression | Formula, operands: Sequence[Array], compute: Callable[[], Array], *more: object
     ) -> Array:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from verifier.document.model import Block, Grid, Word
+from verifier.document.model import Block, Grid, Stage, Word
 from verifier.evaluation.predicates import attempt, is_apart, range_of
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import UNKNOWN, Interval, contains
+from verifier.numbers.interval import UNKNOWN, Interval, contains, overlap, touch_only
 from verifier.numbers.number import Number
 from verifier.numbers.other_cells import Bound, Infinite
 from verifier.numbers.printed import Printed
+from verifier.preimages.readings import Tolerance
 from verifier.verdict import CellReport, Verdict
 
 
@@ -92,3 +93,13 @@ def bound_report(
     if apart is None or (isinstance(possible, Interval) and (possible.loose or possible.partial)):
         return report(verdict=Verdict.UNDECIDED, basis="reason", reason="bounds too wide")
     return report(verdict=Verdict.TOLERATED, basis="hidden digits")
+
+
+def on_a_tie(tolerance: Tolerance, stage: Stage, value: Callable[[], Value], target: Interval | None) -> bool:
+    """Whether range and target share only an end, a tie or the end of a cut, and no rounding rule is declared."""
+    likely = tolerance.rules(stage).likely
+    is_open = len(likely) > 1 and any(rule.is_to_nearest for rule in likely)
+    if target is None or is_open or tolerance.declared(stage) is not None:
+        return False
+    box, closed = range_of(value()), Interval(target.lo, target.hi)
+    return box is not None and overlap(box, closed) and touch_only(box, closed)

@@ -13,7 +13,7 @@ from verifier.replay.givens_by_number import Weighed
 from verifier.replay.policies import Evaluations
 from verifier.replay.replay import Replay
 from verifier.replay.standing import as_stated
-from verifier.verdict import StageReport, Verdict
+from verifier.verdict import CellReport, StageReport, Verdict
 
 
 class Pass(NamedTuple):
@@ -94,6 +94,29 @@ def agreeing_alike(beside: Pass | None, replay: Replay) -> dict[str, StageReport
         for report in beside.reports
         if report.stage.name in given and (report.stage.is_given or _is_as_printed(report))
     }
+
+
+def tolerated_alike(beside: Pass | None, replay: Replay, weighed: Weighed) -> dict[tuple[str, int], CellReport]:
+    """What ranges say of numbers as in a pass on another document: of such on givens alone that are read as there.
+
+    Nor may the effort for a whole document end before it. Of several numbers so much is tried together.
+    """
+    if beside is None or beside.replay.memo.has_tried or beside.replay.memo.has_normalised:
+        return {}
+    exact = beside.views.weighed.exact | weighed.exact
+    return {
+        key: made
+        for key, made in beside.views.tolerated.items()
+        if key[0] in replay.standing and _is_alone(replay.document, key[0], exact)
+    }
+
+
+def _is_alone(document: Document, name: str, exact: Collection[str]) -> bool:
+    """Whether a stage shows one number, and uses givens alone of which none is exact by evidence."""
+    stage = document.by_name[name]
+    uses = () if stage.formula is None else stage.formula.uses
+    is_one = stage.block is not None and len(stage.block.cells) == 1
+    return is_one and all(document.by_name[used].is_given and used not in exact for used in uses)
 
 
 def _is_as_printed(report: StageReport) -> bool:

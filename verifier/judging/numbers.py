@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt, is_apart, is_inside, range_of
 from verifier.evaluation.stage_values import Evaluation
-from verifier.judging.cells import agreeing, bound_report, cell_report
+from verifier.judging.cells import agreeing, bound_report, cell_report, on_a_tie
 from verifier.judging.chains import ChainJudge
 from verifier.judging.exactness import Exactness
 from verifier.judging.throughout import EACH_RULE, Throughout
 from verifier.judging.values import LOOSE, PARTIAL, TIE, ZERO_TIMES, Decision, Values
 from verifier.numbers.array import Array, Value
-from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing, overlap, touch_only
+from verifier.numbers.interval import MINUS_INFINITY, UNDEFINED, UNKNOWN, Interval, Missing
 from verifier.numbers.number import Uncertain
 from verifier.numbers.other_cells import Bound, Infinite
 from verifier.numbers.precision import decide
@@ -27,6 +27,8 @@ from verifier.verdict import CellReport, Verdict
 
 if TYPE_CHECKING:
     from verifier.proofs.attained import AttainedValues
+
+_Reporting: TypeAlias = Callable[..., CellReport]
 
 
 class NumberJudge:
@@ -140,16 +142,25 @@ class NumberJudge:
                 return made
         return report(verdict=Verdict.AGREES, basis="mended", replayed=mended[0], reason=mended[1])
 
-    def _by_possible(
-        self, index: int, number: Printed, value: Value | None, report: Callable[..., CellReport]
-    ) -> CellReport:
+    def _by_possible(self, index: int, number: Printed, value: Value | None, report: _Reporting) -> CellReport:
         """The report on a number that no known operands print, by what operands can be."""
+        key = self.stage.name, index
+        known = self.views.tolerated.get(key) if self.formula is self.stage.formula else None
+        made = known or self._by_any_givens(index, number, value, report)
+        target = self.tolerance.widest_preimages(self.stage)[index]
+        if made.verdict is not Verdict.TOLERATED or made.basis == "mended" or target is None:
+            return made
+        if self.formula is self.stage.formula:
+            self.views.tolerated[key] = made
+        return Exactness(self.replay, self.views, self.numbers).of(made, index, target)
+
+    def _by_any_givens(self, index: int, number: Printed, value: Value | None, report: _Reporting) -> CellReport:
+        """The same before it is asked which givens are exact."""
         possible_range = self._possible(index)
         if possible_range is None:
             why = self.values.why_unchecked()
-            if why == TIE:
-                return report(verdict=Verdict.UNDECIDED, basis="reason", reason=why)
-            return report(verdict=Verdict.UNCHECKED, reason=why)
+            verdict, ground = (Verdict.UNDECIDED, "reason") if why == TIE else (Verdict.UNCHECKED, None)
+            return report(verdict=verdict, basis=ground, reason=why)
         verdict, ground, reason = self._decide(index, number, value)
         target = self.tolerance.widest_preimages(self.stage)[index]
         if ground in ("chain", "mended") and target is not None:
@@ -158,10 +169,7 @@ class NumberJudge:
             return made._replace(chain=links, basis="cell" if ground == "chain" and not links else ground)
         if verdict is Verdict.TOLERATED:
             possible_range = self.chain.left(index, target, possible_range)
-        made = report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
-        if verdict is not Verdict.TOLERATED or target is None:
-            return made
-        return Exactness(self.replay, self.views, self.numbers).of(made, index, target)
+        return report(verdict=verdict, basis=ground, reason=reason, possible=range_of(possible_range))
 
     def _by_corrected(self, index: int) -> tuple[Value, str] | None:
         """The value by which corrected operands print a number, and their names; None if they do not."""
@@ -227,7 +235,8 @@ class NumberJudge:
                 if basis == "other rule" and declared is not None and self.chain.meets_by_right(index, declared):
                     return Verdict.TOLERATED, "mended", None
                 ranges, end = (self.views.declared, declared) if basis == "other rule" else (evaluation, wanted)
-                return Verdict.TOLERATED, "boundary" if self._on_a_tie(index, ranges, end) else basis, None
+                is_on_a_tie = on_a_tie(self.tolerance, self.stage, partial(self._cell, ranges, index), end)
+                return Verdict.TOLERATED, "boundary" if is_on_a_tie else basis, None
             if basis == "other rule" and answer is None:  # the enclosing range meets the target, but no part does
                 return Verdict.CONTRADICTED, "cell", None
             open_reason = open_reason or answer
@@ -289,12 +298,3 @@ class NumberJudge:
             boxes = {other.name: evaluation.operand(other.name) for other in sources if other.numbers is not None}
             self._attained[evaluation] = AttainedValues(document, self.formula, boxes, evaluation.memo)
         return self._attained[evaluation]
-
-    def _on_a_tie(self, index: int, evaluation: Evaluation, target: Interval | None) -> bool:
-        """Whether range and target share only an end, a tie or the end of a cut, and no rounding rule is declared."""
-        likely = self.tolerance.rules(self.stage).likely
-        is_open = len(likely) > 1 and any(rule.is_to_nearest for rule in likely)
-        if target is None or is_open or self.tolerance.declared(self.stage) is not None:
-            return False
-        box, closed = range_of(self._cell(evaluation, index)), Interval(target.lo, target.hi)
-        return box is not None and overlap(box, closed) and touch_only(box, closed)

@@ -23,6 +23,13 @@ def is_by_two_rules(replay: Replay, numbers: DerivedNumbers, index: int, number:
 
     Thirds and well-known constants may be cut in any text.
     """
+    key = numbers.stage.name, numbers.formula, index
+    if key not in replay.by_two_rules:
+        replay.by_two_rules[key] = _is_by_two_rules(replay, numbers, index, number)
+    return replay.by_two_rules[key]
+
+
+def _is_by_two_rules(replay: Replay, numbers: DerivedNumbers, index: int, number: Printed) -> bool:
     stage = numbers.stage
     if stage.text is None or stage.is_solved or replay.tolerance.rules(stage).likely != ANY_RULE.likely:
         return False

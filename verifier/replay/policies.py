@@ -16,6 +16,7 @@ from verifier.preimages.boxes import Boxes
 from verifier.record import NamedTuple
 from verifier.replay.givens_by_number import Weighed
 from verifier.replay.replay import Replay
+from verifier.verdict import CellReport
 
 
 class Evaluations(NamedTuple):
@@ -27,7 +28,8 @@ class Evaluations(NamedTuple):
     `carried` computes ranges over what computed operands can have been; so do `exact` and `supposed`, with givens at
     their word that are exact by evidence, or may be. `nearest` computes those of an author who rounds all to
     nearest, where givens are said to be exact. `weighed` has that evidence. Ranges are computed of cells that points do
-    not settle; `every_range` asks for those of all cells.
+    not settle; `every_range` asks for those of all cells. `tolerated` has what ranges say of numbers, by stage and
+    index, before it is asked which givens are exact.
     """
 
     literal: Evaluation
@@ -42,6 +44,7 @@ class Evaluations(NamedTuple):
     weighed: Weighed
     every_range: bool = False
     nearest: CarriedSets | None = None
+    tolerated: dict[tuple[str, int], CellReport] = {}  # noqa: RUF012 - `evaluations` makes one of its own
 
 
 def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | None = None) -> Evaluations:
@@ -69,6 +72,7 @@ def evaluations(replay: Replay, weighed: Weighed, interpreter: Interpreter | Non
         corrected=replay.right.evaluations,
         weighed=weighed,
         nearest=carried_to_nearest(replay) if has_exact_givens(document) else None,
+        tolerated={},
     )
 
 

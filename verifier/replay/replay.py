@@ -45,8 +45,7 @@ class Replay:
     `carried` says which array is carried on: slipped, printed, mended, mended in part, stated, or `also:k`.
     `contradicted` lists the indices of the cells that no choice of operands prints: neither from their widest
     preimages, nor from the right values of those that are contradicted; `denied` those that only the users of the stage
-    prove to be misprinted;
-    `reprints` what all these should show, and what should stand in the lines that were exchanged with theirs.
+    prove to be misprinted; `reprints` what all these should show, and what should stand in lines exchanged with theirs.
     `right` has what follows from corrected cells. Replays of one document that share a `memo` compute nothing twice.
     """
 
@@ -65,8 +64,7 @@ class Replay:
         common: Common = NOTHING,
     ) -> None:
         """The decisions on all stages; those of *before*, or on what two documents have in *common*, stay if so."""
-        self.document = document
-        self.tolerance = tolerance
+        self.document, self.tolerance = document, tolerance
         self.slipped, self.proved = slipped or {}, proved or {}
         self.carried: dict[str, str] = {}
         self.contradicted: dict[str, list[int]] = {}
@@ -76,6 +74,7 @@ class Replay:
         self.witnesses, self.rounds = Witnesses(tolerance), list[Replay]()  # by which its rules were inferred in turn
         self.mendings: dict[tuple[object, ...] | None, Mended] = {}
         """Corrections of stages, by the key of `Mending`; shared by all corrections of this replay."""
+        self.by_two_rules: dict[tuple[str, Formula, int], bool] = {}  # what `is_by_two_rules` told
         self.evaluation = Evaluation(self.document, Points(), self.source, memo=self.memo, at_word=True)
         self.literal = literal(self.document, self.memo)
         self.ranges = Possible(self.document, Boxes(self.tolerance), self.mended, memo=self.memo)
@@ -124,9 +123,9 @@ class Replay:
         if before.document is not self.document:  # nor may the effort for a whole document end before it
             alike = () if before.memo.has_normalised else self.standing
             return {name for name in alike if self.news(name) == before.news(name)}
-        names = [stage.name for stage in self.order]
+        names = {stage.name for stage in self.order}
         touched = {name for name in names if self.news(name) != before.news(name)}
-        return set(names).difference(resting_on(touched, self.order, self.users, self.above))
+        return names.difference(resting_on(touched, self.order, self.users, self.above))
 
     def news(self, name: str) -> object:
         """What searches and proofs found of a stage."""
@@ -143,6 +142,7 @@ class Replay:
         self.reprints |= _of(names, before.reprints)
         self.misprints.in_part |= _of(names, before.misprints.in_part)
         self.habits.keep(before.habits, names)
+        self.by_two_rules |= {key: told for key, told in before.by_two_rules.items() if key[0] in names}
         if before.memo is self.memo:  # which numbers the states of operands
             self.mendings.update({key: found for key, found in before.mendings.items() if key and key[0] in names})
         self.right.mending.keep(before.right.mending, names)
@@ -151,7 +151,7 @@ class Replay:
         """Decide what a stage carries on, unless that is decided or being decided."""
         if stage.name not in self._undecided:
             return
-        self._undecided -= {stage.name}
+        self._undecided = self._undecided.without(stage.name)
         if stage.name in self._known:
             self.carried[stage.name] = self._known[stage.name]
             return
