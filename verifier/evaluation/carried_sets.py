@@ -10,12 +10,13 @@ once those above it are put right. An author goes on from one or the other, and 
 """
 
 from collections.abc import Callable, Collection, Iterator
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from itertools import chain, combinations
 from typing import Final
 
 from flint import fmpq
 
+from verifier.document.ancestry import Above
 from verifier.document.graph import above, shown_operands, some
 from verifier.document.model import DerivedNumbers, Document, Formula, Stage
 from verifier.engines.points.flint import Points
@@ -25,10 +26,10 @@ from verifier.evaluation.more_digits import with_more_digits
 from verifier.evaluation.predicates import attempt
 from verifier.evaluation.stage_values import Evaluation
 from verifier.numbers.array import Array, Value
-from verifier.numbers.bounded import BoundedInterval
+from verifier.numbers.bounded import BoundedInterval, bounded
 from verifier.numbers.interval import Interval, overlap, surely_contains
 from verifier.numbers.nesting import Nesting
-from verifier.numbers.number import Number, below
+from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rounding import parse_rule, round_to
 from verifier.preimages.boxes import Boxes, printed_values
@@ -70,12 +71,7 @@ class CarriedSets:
         self.document = document
         self.boxes = boxes
         self.memo = memo or Memo()
-        self._wrong = {stage.name: frozenset(flaws.wrong(stage.name)) for stage in document.stages}
-        self._otherwise = {
-            name: bool(some.difference(flaws.misprinted(name))) for name, some in self._wrong.items() if some
-        }
-        """Whether something else than its formula may have given the numbers of a stage that has wrong ones."""
-        self._hidden = some(document, (stage.name for stage in document.stages if _is_hidden(stage)))
+        self._flaws = flaws
         self._accounts: dict[tuple[str, int], Account] = {}
         self._evaluations: dict[tuple[Choice, Names | None], Carried] = {}
         self._of_formulas: dict[tuple[str, Formula], list[Carried]] = {}
@@ -147,14 +143,14 @@ class CarriedSets:
         box = self._box(numbers, index)
         if number is None or not isinstance(box, BoundedInterval):
             return Account(box, box)
-        wrong = self._wrong[stage.name]
+        wrong = self._flaws.wrong(stage.name)
         if not self.is_doubtful(stage.name):
             printed = box if index in wrong else self._carried(stage, number, box, self._given(numbers, index, _NONE))
-            may_differ = self._otherwise.get(stage.name) and isinstance(printed, Interval)
+            may_differ = self._may_differ(stage.name, unless=False) and isinstance(printed, Interval)
             printed = box if may_differ else printed  # it may come from what gave the wrong ones
             printed = printed if printed is box else self.memo.same(printed, (stage.name, index))
             return Account(printed, printed)
-        may_differ = self._otherwise.get(stage.name, True)
+        may_differ = self._may_differ(stage.name, unless=True)
         if may_differ and self._is_right(numbers, number, index, box):
             return Account(box, box)
         is_wrong, right = index in wrong, self._given(numbers, index, Taken.RIGHT)
@@ -167,6 +163,16 @@ class CarriedSets:
         put_right = self._put_right(stage, number, right[0])
         return Account(printed, self.memo.same(put_right, (stage.name, index, "right")))
 
+    def _may_differ(self, name: str, *, unless: bool) -> bool:
+        """Whether something else than its formula may have given the numbers of a stage; *unless* some are wrong."""
+        wrong = self._flaws.wrong(name)
+        return bool(frozenset(wrong).difference(self._flaws.misprinted(name))) if wrong else unless
+
+    @cached_property
+    def _hidden(self) -> Above:
+        """The stages of which some number is neither printed nor computed through."""
+        return some(self.document, (stage.name for stage in self.document.stages if _is_hidden(stage)))
+
     def _box(self, numbers: DerivedNumbers, index: int) -> Value:
         """The preimage of a number, one object for all that read the number so."""
         name = numbers.stage.name
@@ -177,7 +183,7 @@ class CarriedSets:
 
         One that is may be known exactly, which only the ranges tell.
         """
-        if index in self._wrong[numbers.stage.name]:
+        if index in self._flaws.wrong(numbers.stage.name):
             return False
         array = attempt(partial(self._right_values.of, numbers.formula), None)
         value = None if array is None or array.shape != numbers.block.shape else array.cells[index]
@@ -223,7 +229,7 @@ class CarriedSets:
 
         def value(formula: Formula) -> BoundedInterval | None:
             is_reached = evaluation.shape(formula) == block.shape
-            return _bounded(evaluation.cell(formula, row, column).cells[0]) if is_reached else None
+            return bounded(evaluation.cell(formula, row, column).cells[0]) if is_reached else None
 
         found = [attempt(partial(value, formula), None) for formula in (numbers.formula, *stage.also)]
         known = [box for box in found if box is not None]
@@ -235,7 +241,7 @@ class CarriedSets:
     def _put_right(self, stage: Stage, number: Printed, given: BoundedInterval) -> Value:
         """The right value of a number, exact, rounded to more digits than are printed, or as the document prints."""
         if self._is_loose(stage):
-            return perhaps_rounded(given, stage, self.boxes.tolerance, self._wrong[stage.name])
+            return perhaps_rounded(given, stage, self.boxes.tolerance, self._flaws.wrong(stage.name))
         if _is_exact(given, self._decimals(stage, number)):
             return given.lo
         ends = (self._prints(stage, number, end) for end in (given.lo, given.hi))
@@ -288,13 +294,3 @@ def _is_hidden(stage: Stage) -> bool:
     """Whether some number of a stage is neither printed nor computed through."""
     block = stage.block
     return stage.formula is None and stage.hull is None if block is None else block.has_elided
-
-
-def _bounded(value: Value) -> BoundedInterval | None:
-    """A number or a range with rational ends, rounded outwards; None if it is unknown, unbounded or partial."""
-    if isinstance(value, Number):
-        return BoundedInterval(below(value), -below(-value))
-    if not isinstance(value, Interval) or value.partial or value.lo is None or value.hi is None:
-        return None
-    lo, hi = below(value.lo), -below(-value.hi)
-    return BoundedInterval(lo, hi, value.lo_closed, value.hi_closed)

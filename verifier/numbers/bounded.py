@@ -2,7 +2,9 @@
 
 from flint import arb, fmpq
 
+from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
+from verifier.numbers.number import Number, below
 
 
 class BoundedInterval(Interval):
@@ -51,3 +53,13 @@ def ball_around(box: BoundedInterval) -> arb:
     """A ball that has all numbers of a bounded interval."""
     whole: arb = arb(box.lo).union(arb(box.hi))
     return whole
+
+
+def bounded(value: Value) -> BoundedInterval | None:
+    """A number or a range with rational ends, rounded outwards; None if it is unknown, unbounded or partial."""
+    if isinstance(value, Number):
+        return BoundedInterval(below(value), -below(-value))
+    if not isinstance(value, Interval) or value.partial or value.lo is None or value.hi is None:
+        return None
+    lo, hi = below(value.lo), -below(-value.hi)
+    return BoundedInterval(lo, hi, value.lo_closed, value.hi_closed)
