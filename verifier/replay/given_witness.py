@@ -54,6 +54,7 @@ class Witness:
         above, known = replay.above(self.stage), self.known
         self.under = frozenset(name for name in min(above, known, key=len) if name in above and name in known)
         self.said: Said = {} if said is None else said
+        self._told: dict[str, list[Told]] = {}
         self._slopes_asked: list[tuple[int, int, Slopes]] = []
         self.is_direct = all(other.is_given or not _uses(replay.document, other) for other in operands)
 
@@ -91,12 +92,15 @@ class Witness:
 
     def _once(self, what: str, find: Callable[[], Iterator[Told]]) -> list[Told]:
         """What was said before by the same responses, or what is found; of both bounds as much is taken."""
+        if what in self._told:
+            return self._told[what]
         key = what, self.under, tuple(self.replay.contradicted.get(self.stage.name, ()))
         known, slopes = self.said.get(key), self.responses.slopes
         if known is None or any(slopes(self.formula, *place) is not found for *place, found in known.slopes):
             self._slopes_asked = []
             known = Answer(list(find()), self._slopes_asked)
             self.said[key] = known
+        self._told[what] = known.told
         return known.told
 
     @cached_property

@@ -8,8 +8,8 @@ mistake is often off in one digit, and hidden digits reach all numbers near the 
 writes often shows the result in full, with more decimals than his numbers have, as hidden digits have no reason to.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from itertools import permutations
 from math import factorial
 from typing import Final, Protocol
@@ -148,13 +148,25 @@ class Equalities(NamedTuple):
         self.alone.append(alone)
         self.by_all.append(by_all or alone)
 
+    def once(self) -> list[tuple[Telling, Telling]]:
+        """The equalities in both ways; one that is written twice tells once."""
+        both = zip(self.alone, self.by_all, strict=True)
+        return list({(one.formula.shown, *map(_text, one.block.cells)): (one, other) for one, other in both}.values())
+
+
+def _text(cell: Printed | None) -> str | None:
+    return cell and cell.text
+
 
 def texts_of(equalities: Mapping[str, Equalities], digits: Digits, tolerance: Tolerance) -> Texts:
     """The habits of texts by their equalities."""
-    habits = {text: _habit(some.alone, some.alone, digits) for text, some in equalities.items()}
-    for some in equalities.values():
+    habits: dict[str, Habit] = {}
+    for text, some in equalities.items():
+        once = some.once()
+        literals = cache(partial(_literals, [one for one, _ in once], digits))
+        habits[text] = _habit((one for one, _ in once), literals)
         if some.by_all != some.alone:
-            habits[RESULTS] = _habit(some.alone, some.by_all, digits)
+            habits[RESULTS] = _habit((other for _, other in once), literals)
     numbers = [one.numbers for some in equalities.values() for one in some.alone]
     pairs = ((one, other) for some in equalities.values() for one, other in zip(some.alone, some.by_all, strict=True))
     beside = frozenset(name for one, other in pairs if one is not other for name in other.formula.uses)
@@ -163,27 +175,28 @@ def texts_of(equalities: Mapping[str, Equalities], digits: Digits, tolerance: To
     return Texts(habits, dict(differing(numbers, tolerance)), beside, unusual)
 
 
-def _habit(alone: Iterable[Telling], by_all: Iterable[Telling], digits: Digits) -> Habit:
-    """The habit of a text; an equality that is written twice tells once, and nothing is asked where all are right."""
-    once = {
-        (one.formula.shown, *(cell and cell.text for cell in one.block.cells)): (one, other)
-        for one, other in zip(alone, by_all, strict=True)
-    }
-    misfits = [misfit for _, one in once.values() for misfit in one.misfits()]
-    told = [misfit for misfit in misfits if not misfit.by_two_rules]
-    if misfits:
-        told += [literal for one, _ in once.values() for literal in one.literals()]
-    return habit_of(told, digits)
+class _Literals(NamedTuple):
+    """How many numbers are as givens at their word give them, and how many of these chance does not give."""
+
+    reproduced: int
+    counted: int
 
 
-def habit_of(told: Iterable[Told], digits: Digits) -> Habit:
-    """The habit of a text by the numbers of its equalities that tell; those that chance gives count in part."""
-    some = list(told)
-    chances = [chance(one, digits, one.slopes) for one in some if one.is_literal]
-    literal = int(sum((1 - by_chance for by_chance in chances), fmpq(0)).floor())
-    misfits = len(some) - len(chances)
-    in_full = sum(one.in_full for one in some if not one.is_literal) if misfits <= MOST_COUNTED else 0
-    return Habit(min(literal, MOST_COUNTED), min(misfits, MOST_COUNTED), len(chances), in_full)
+def _literals(equalities: Iterable[Telling], digits: Digits) -> _Literals:
+    """The literal numbers of equalities."""
+    chances = [chance(told, digits, told.slopes) for one in equalities for told in one.literals()]
+    return _Literals(len(chances), int(sum((1 - by_chance for by_chance in chances), fmpq(0)).floor()))
+
+
+def _habit(equalities: Iterable[Telling], literals: Callable[[], _Literals]) -> Habit:
+    """The habit of a text by the numbers of its equalities that tell; no literal ones are asked where all are right."""
+    found = [misfit for one in equalities for misfit in one.misfits()]
+    if not found:
+        return Habit()
+    reproduced, counted = literals()
+    told = [misfit for misfit in found if not misfit.by_two_rules]
+    in_full = sum(one.in_full for one in told) if len(told) <= MOST_COUNTED else 0
+    return Habit(min(counted, MOST_COUNTED), min(len(told), MOST_COUNTED), reproduced, in_full)
 
 
 def differing(numbers: Iterable[DerivedNumbers], tolerance: Tolerance) -> Iterator[tuple[str, str]]:
