@@ -13,6 +13,8 @@ from verifier.numbers.printed import show
 from verifier.numbers.rounding import NEAREST_RULE, round_to
 from verifier.operations import signatures
 from verifier.pipeline import check
+from verifier.preimages.readings import Tolerance
+from verifier.replay import hidden_digits
 from verifier.replay.accounts import Accounts, Told
 from verifier.replay.hidden_digits import HiddenDigits
 from verifier.verdict import CellReport, Report, Verdict
@@ -223,3 +225,37 @@ def test_a_literal_number_leaves_a_share_of_the_hidden_digits_of_its_given(slope
     odds = Accounts([number], {"x": {0: digits}}).odds_of(("x", 0), ("z", 0))
     left, _, whole = share.partition("/")
     assert odds == fmpq(int(whole), int(left))
+
+
+@each("header", ["", "rounding: trunc", "rounding: half_even"])
+def test_single_givens_of_one_kind_hide_the_digits_that_each_does_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: str
+) -> None:
+    numbers = [
+        "1.5",
+        "1.7",
+        "1.6",
+        "-1.5",
+        "1.55",
+        "0.0",
+        "0",
+        "12",
+        "13",
+        "-12",
+        "2/3",
+        "1.5e-7",
+        "1.50",
+        "100",
+        "0.996",
+    ]
+    givens = ((f"g{at}", None, number) for at, number in enumerate(numbers))
+    made = report(tmp_path, *givens, header=header).document
+    others = (stage._replace(name=f"{stage.name}_open", givens="open") for stage in made.stages)
+    document = made._replace(stages=(*made.stages, *others))
+    tolerance = Tolerance(document)
+    found = hidden_digits.hidden_digits(document, tolerance)
+    assert found["g0"] is found["g1"]
+    with monkeypatch.context() as patched:
+        patched.setattr(hidden_digits, "_kind", lambda *_: None)
+        assert found == hidden_digits.hidden_digits(document, tolerance)
+    assert len({str(digits) for digits in found.values()}) > 3

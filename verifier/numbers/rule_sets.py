@@ -91,21 +91,21 @@ class Preimages:
 
     def __init__(self, of: Callable[..., BoundedInterval | None], rules: Sequence[Rule]) -> None:
         self._of = of
-        self._are_alike = all(map(_rounds_once, rules))
+        self.are_alike = all(map(_rounds_once, rules))
         self._around: dict[tuple[int, int, int], tuple[BoundedInterval | None, arb | None]] = {}
         self._in_columns: dict[int, dict[Kind | None, BoundedInterval | None]] = {}
         """The same of the numbers of columns, by their place and kind."""
 
     def of(self, value: fmpq, decimals: int, *, significant: bool = False) -> BoundedInterval | None:
         """The reals that print as *value* with *decimals* decimals; None if none do."""
-        if not self._are_alike or (significant and is_power_of_ten(value)):
+        if not self.are_alike or (significant and is_power_of_ten(value)):
             return self._of(value, decimals, significant=significant)
         around = self._near(value, decimals)[0]
         return around and around.moved(value)
 
     def enclosing(self, value: fmpq, decimals: int, *, significant: bool = False) -> arb | None:
         """A ball around the reals that `of` gives; None if there are none."""
-        if not self._are_alike or (significant and is_power_of_ten(value)):
+        if not self.are_alike or (significant and is_power_of_ten(value)):
             box = self._of(value, decimals, significant=significant)
             return None if box is None else ball_around(box)
         ball = self._near(value, decimals)[1]
@@ -126,7 +126,7 @@ class Preimages:
     def of_column(self, column: Column) -> tuple[BoundedInterval | None, ...]:
         """The reals that print as each number of a column; None where none do, or no number is shown."""
         kinds = zip(column.numbers, column.kinds, strict=True)
-        if not self._are_alike:
+        if not self.are_alike:
             return tuple([number and self._of(number.value, column.place) for number, _ in kinds])
         around = self._in_columns.setdefault(column.place, {None: None})
         found: list[BoundedInterval | None] = []

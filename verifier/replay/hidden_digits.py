@@ -1,6 +1,6 @@
 """How far givens may lie from their prints."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from flint import fmpq
@@ -9,6 +9,7 @@ from verifier.document.model import Block, Document, Stage
 from verifier.numbers.array import Array
 from verifier.numbers.bounded import BoundedInterval
 from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rule_sets import preimages_by
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
@@ -44,11 +45,17 @@ def hidden_digits(
     Of some stages it is *known*, and that they have none.
     """
     found: dict[str, _Digits] = {}
+    alike: dict[Hashable, _Digits] = {}
     declared, widest = Boxes(tolerance, widest=False), Boxes(tolerance)
     for stage in document.stages:
         if stage.is_given and stage.printed is not None and tolerance.givens(stage) is None:
             if stage.name in known:
                 if digits := known[stage.name]:
+                    found[stage.name] = digits
+                continue
+            kind = _kind(document, tolerance, stage)
+            if kind in alike:
+                if digits := alike[kind]:
                     found[stage.name] = digits
                 continue
             arrays = (boxes.array(stage, stage.printed, {}) for boxes in (declared, widest))
@@ -57,7 +64,22 @@ def hidden_digits(
                 digits = {at: _drawn_by_nearest(tolerance, stage, at, digits[at]) for at in digits}
             if digits:
                 found[stage.name] = digits
+            if kind is not None:
+                alike[kind] = digits
     return found
+
+
+def _kind(document: Document, tolerance: Tolerance, stage: Stage) -> Hashable | None:
+    """What tells how far the one number of a given may lie from its print; None if that rests on more than its kind."""
+    column, rules = tolerance.columns.of(stage), tolerance.declared(stage) or tolerance.rules(stage)
+    is_one = column is not None and len(column.numbers) == 1 and stage.between is None
+    if column is None or not is_one or (stage.within or document.within) or tolerance.inaccuracy(stage):
+        return None
+    if not all(preimages_by(rules, widest=widest).are_alike for widest in (True, False)):
+        return None
+    number, has_counts = column.numbers[0], tolerance.resolutions[stage.name].has_counts
+    is_whole = number is not None and number.is_bare_integer
+    return rules, column.place, column.kinds, is_whole, has_counts, stage.givens
 
 
 def _drawn_by_nearest(tolerance: Tolerance, stage: Stage, index: int, digits: HiddenDigits) -> HiddenDigits:
