@@ -1,9 +1,11 @@
 """Judge printed numbers together: each may be possible, and no choice of what is hidden gives all of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from verifier.document.model import DerivedNumbers
+from verifier.document.graph import shown_operands
+from verifier.document.model import DerivedNumbers, Document
 from verifier.judging.proved import is_open_together
 from verifier.numbers.array import Coordinates
 from verifier.proofs.joint.hidden import MAX_CELLS, Claim, Hidden, connected
@@ -20,8 +22,12 @@ ENOUGH_BESIDE: Final = 2
 
 def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageReport]) -> list[StageReport]:
     """The reports with what numbers, each of them possible, show to be impossible together, by stage and across."""
+    open_ = [report for report in reports if is_open_together(replay, report)]
+    users = Counter(operand.name for report in open_ for operand in shown_operands(replay.document, report.stage))
     systems = {
-        report.stage.name: _system(replay, views, report) for report in reports if is_open_together(replay, report)
+        report.stage.name: _system(replay, views, report)
+        for report in open_
+        if not _is_alone(replay.document, report, users)
     }
     work = Work()
     made = {report.stage.name: report for report in reports}
@@ -31,6 +37,16 @@ def judge_jointly(replay: Replay, views: Evaluations, reports: Sequence[StageRep
         name = joint.multiples[-1].stage
         made[name] = made[name]._replace(joint=(*made[name].joint, joint), verdict=Verdict.CONTRADICTED)
     return list(made.values())
+
+
+def _is_alone(document: Document, report: StageReport, users: Mapping[str, int]) -> bool:
+    """Whether a stage shows one number, which is possible, and rests on givens alone that no other such stage uses."""
+    formula = report.stage.formula
+    is_possible = len(report.cells) == 1 and report.verdict in (Verdict.AGREES, Verdict.TOLERATED)
+    if formula is None or not is_possible:
+        return False
+    operands = map(document.by_name.__getitem__, formula.uses)
+    return all(one.is_given and one.printed is not None and users[one.name] == 1 for one in operands)
 
 
 def _system(replay: Replay, views: Evaluations, report: StageReport) -> System | None:
