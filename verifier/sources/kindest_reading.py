@@ -270,6 +270,8 @@ def _excused(source: Source, report: Report, owners: Mapping[str, int]) -> dict[
 
 def _is_asked(stage: StageReport) -> bool:
     """Whether the numbers of an equality are wrong, right only by an unusual rounding, or doubted."""
+    if stage.verdict is Verdict.GIVEN:
+        return False
     is_doubted = any(cell.doubt is not None for cell in stage.cells)
     return is_doubted or stage.verdict is Verdict.CONTRADICTED or _is_unusual(stage)
 

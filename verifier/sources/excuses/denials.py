@@ -4,6 +4,7 @@ What is denied accuses nobody. What somebody wrote may be right or wrong in the 
 """
 
 import re
+from functools import cached_property
 from typing import Final
 
 from verifier.late import pattern
@@ -166,16 +167,20 @@ class Denials:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.headed: list[tuple[int, int]] = []
+
+    @cached_property
+    def _headed(self) -> list[tuple[int, int]]:
         """From where to where sections of wrong arithmetic go."""
+        headed: list[tuple[int, int]] = []
         level = 0
-        for one in sections(text):
+        for one in sections(self.text):
             if level and one.level <= level:
-                self.headed[-1] = self.headed[-1][0], one.start
+                headed[-1] = headed[-1][0], one.start
                 level = 0
-            if not level and _HEADED.search(text[one.start : one.start + _HEADING].partition("\n")[0]):
-                self.headed.append((one.start, len(text)))
+            if not level and _HEADED.search(self.text[one.start : one.start + _HEADING].partition("\n")[0]):
+                headed.append((one.start, len(self.text)))
                 level = one.level
+        return headed
 
     def holds(self, start: int, end: int) -> bool:
         """Whether words around what stands between two offsets deny it, or only suppose it or ask for it."""
@@ -207,7 +212,7 @@ class Denials:
         is_left = (
             _BOX.search(before) is not None and _TICKED.search(text[max(0, start - _NEAR) : end + _NEAR]) is not None
         )
-        is_headed = any(begin <= start < stop for begin, stop in self.headed)
+        is_headed = any(begin <= start < stop for begin, stop in self._headed)
         return is_puzzle or is_option or is_left or is_headed or is_denied_beside(text, start, end)
 
     def _is_of_task(self, start: int) -> bool:

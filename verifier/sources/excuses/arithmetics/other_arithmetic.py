@@ -7,14 +7,13 @@ exclusive or of programs.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from flint import arb, fmpq
 
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.late import pattern
-from verifier.record import NamedTuple
 from verifier.sources.excuses.arithmetics.other_bases import BINARY, bases_of, holds_in, may_be_shifted, speaks_of_bits
 from verifier.sources.excuses.arithmetics.other_sums import Sum, sums_of
 from verifier.sources.excuses.arithmetics.residues import is_residue, moduli_of
@@ -44,23 +43,53 @@ _FLOAT: Final = fmpq(1, 10**6)
 _WEEK: Final = 7
 
 
-class Arithmetic(NamedTuple):
+class Arithmetic:
     """What a text speaks of: bases, moduli, other sums, and whether of truth values, the exclusive or, and bits.
 
-    Whether it `adds_bits` tells of sums of these without a carry.
+    Each is looked for where it is first asked, as most equalities ask for few.
     """
 
-    bases: tuple[int, ...] = ()
-    moduli: tuple[int, ...] = ()
-    sums: tuple[Sum, ...] = ()
-    is_logical: bool = False
-    has_xor: bool = False
-    speaks_of_bits: bool = False
-    adds_bits: bool = False
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def bases(self) -> tuple[int, ...]:
+        """The bases other than ten."""
+        return bases_of(self.text)
+
+    @cached_property
+    def moduli(self) -> tuple[int, ...]:
+        """What begins anew after so many."""
+        return moduli_of(self.text)
+
+    @cached_property
+    def _sums(self) -> tuple[Sum, ...]:
+        return sums_of(self.text)
+
+    @cached_property
+    def _small(self) -> str:
+        return self.text.lower()
+
+    @cached_property
+    def _is_logical(self) -> bool:
+        return _LOGIC.are_in(self._small)
+
+    @cached_property
+    def _has_xor(self) -> bool:
+        return _XOR.are_in(self._small)
+
+    @cached_property
+    def _speaks_of_bits(self) -> bool:
+        return speaks_of_bits(self.text)
+
+    @cached_property
+    def _adds_bits(self) -> bool:
+        """Whether it tells of sums of bits without a carry."""
+        return _OF_BITS.are_in(self._small)
 
     def may_hold(self, sides: tuple[Side, Side], *, is_in_code: bool = False) -> bool:
         """Whether two sides that are read may be equal in such arithmetic, or in that of programs."""
-        if _HEX in self.bases and any(_HEX_DIGIT.match(side.unit) for side in sides):
+        if any(_HEX_DIGIT.match(side.unit) for side in sides) and _HEX in self.bases:
             return True
         if _is_remainder(*(side.tokens for side in sides)):
             return True
@@ -70,7 +99,7 @@ class Arithmetic(NamedTuple):
         if self.may_be_of_bits(sides):
             return True
         is_of_programs = is_in_code and _is_of_programs(left, right)
-        is_exclusive = (self.has_xor or is_in_code or sides[0].is_spoken) and _is_exclusive_or(left, right)
+        is_exclusive = _is_exclusive_or(left, right) and (is_in_code or sides[0].is_spoken or self._has_xor)
         is_elsewhere = is_of_programs or is_exclusive or _is_in_degrees(left, right)
         is_measured = any(side.unit or any(token.is_money for token in side.tokens) for side in sides)
         bases = self.bases if is_measured else (BINARY, *self.bases)
@@ -81,20 +110,23 @@ class Arithmetic(NamedTuple):
         left, right = map(tree_of, sides)
         if left is None or right is None:
             return False
-        return may_be_shifted(left, right, speaks_of_bits=self.speaks_of_bits)
+        if not may_be_shifted(left, right, speaks_of_bits=True):
+            return False  # whatever the text says, as of most equalities
+        return may_be_shifted(left, right, speaks_of_bits=self._speaks_of_bits)
 
     def _holds(self, left: Expression, right: Expression, bases: Sequence[int]) -> bool:
         if any(holds_in(base, left, right, is_spoken=base in self.bases) for base in bases):
             return True
-        return any(holds(left, right) for holds in self.sums) or self._repeats(left, right)
+        return any(holds(left, right) for holds in self._sums) or self._repeats(left, right)
 
     def _repeats(self, left: Expression, right: Expression) -> bool:
         """Whether two sides are congruent, or have one truth value."""
         ours, theirs = (value_at(side, {}, with_powers=True) for side in (left, right))
         if ours is None or theirs is None:
             return False
-        is_true = self.is_logical and _is_of_truth(left) and theirs == min(ours, 1)
-        is_even = self.adds_bits and _is_of_truth(left) and theirs.q == ours.q == 1 and theirs == ours.p % 2
+        is_true = _is_of_truth(left) and theirs == min(ours, 1) and self._is_logical
+        is_whole = theirs.q == ours.q == 1
+        is_even = is_whole and _is_of_truth(left) and theirs == ours.p % 2 and self._adds_bits
         are_written_out = not (_is_number(left) or _is_number(right)) and theirs.q == 1
         return (
             is_true
@@ -148,16 +180,7 @@ def _is_defined(text: str, sign: str) -> bool:
 @lru_cache(maxsize=1)
 def spoken_of(text: str) -> Arithmetic:
     """The arithmetic that a text speaks of."""
-    small = text.lower()
-    return Arithmetic(
-        bases_of(text),
-        moduli_of(text),
-        sums_of(text),
-        _LOGIC.are_in(small),
-        _XOR.are_in(small),
-        speaks_of_bits(text),
-        _OF_BITS.are_in(small),
-    )
+    return Arithmetic(text)
 
 
 def _is_exclusive_or(left: Expression, right: Expression) -> bool:
