@@ -15,7 +15,7 @@ MOST_STEPS = 930
 LEAST_CHECKED = 400
 MOST_OF_WRONG = 372
 """The same of a document of many wrong numbers, without what it takes to read it."""
-MOST_OF_WRONG_TEXT = 2_100
+MOST_OF_WRONG_TEXT = 2_000
 """The same of a text in which one number in twenty is wrong, with what it takes to read it."""
 
 
