@@ -15,7 +15,7 @@ from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.numbers.array import Shape
 from verifier.numbers.precision import PRECISIONS, working_precision
 from verifier.record import NamedTuple
-from verifier.sources.annotations.labels_of_totals import calls_each_a_total, labelled
+from verifier.sources.annotations.cells.labels_of_totals import calls_each_a_total, labelled
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.naming import key_of, primed_label_of
 from verifier.sources.expressions.solving import renamed

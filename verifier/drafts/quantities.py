@@ -10,8 +10,8 @@ from verifier.drafts import totals
 from verifier.drafts.labels import label_before, label_of_header
 from verifier.drafts.prompts import name_of, typed_before
 from verifier.record import NamedTuple
-from verifier.sources.annotations import tabular
 from verifier.sources.annotations.blocks import Shown
+from verifier.sources.annotations.cells import tabular
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.outline import Outline

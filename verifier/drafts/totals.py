@@ -8,9 +8,9 @@ from typing import Final
 
 from verifier.document.model import Block
 from verifier.numbers.printed import power_of_ten
-from verifier.sources.annotations import tabular
-from verifier.sources.annotations.labels_of_totals import LEAST_ABOVE, labelled
-from verifier.sources.annotations.tabular import Table
+from verifier.sources.annotations.cells import tabular
+from verifier.sources.annotations.cells.labels_of_totals import LEAST_ABOVE, labelled
+from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 

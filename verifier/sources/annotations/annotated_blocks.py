@@ -9,13 +9,13 @@ from verifier.document.cells import SPREAD
 from verifier.document.model import Block, Grid, Stage, Word
 from verifier.late import pattern
 from verifier.record import NamedTuple
-from verifier.sources.annotations import tabular
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
-from verifier.sources.annotations.labels_of_totals import called
+from verifier.sources.annotations.cells import tabular
+from verifier.sources.annotations.cells.labels_of_totals import called
+from verifier.sources.annotations.cells.table_rows import is_of_digits
+from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.annotations.scaled_columns import Scale, scale_of
-from verifier.sources.annotations.table_rows import is_of_digits
-from verifier.sources.annotations.tabular import Table
 from verifier.sources.expressions.naming import key_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.directives import (

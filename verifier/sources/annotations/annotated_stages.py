@@ -24,6 +24,7 @@ from verifier.sources.annotations.flat_lists import with_flat_lists
 from verifier.sources.annotations.quoted import Quoted
 from verifier.sources.annotations.reserved_names import has_index, refuse_formula
 from verifier.sources.annotations.row_by_row import indices_said, row_by_row, with_one_number, without_end
+from verifier.sources.annotations.scaled_columns import by_scale
 from verifier.sources.annotations.uncounted_rows import with_unknown_counts
 from verifier.sources.annotations.whole_amounts import with_whole_amounts
 from verifier.sources.expressions.naming import key_of
@@ -89,13 +90,8 @@ class Maker:
         stages = [*self.quoted.found, *(stage for _, stage in ordered)]
         dots = {stage.name: one.uncounted for stage, one in zip(made, self.said, strict=True) if one.uncounted >= 0}
         stages = with_unknown_counts(stages, dots, self._free("number_of_rows")) if dots else stages
-        return Annotated(tuple(stages), by_text, others, singles, tuple(self._scaled(made)))
-
-    def _scaled(self, made: Sequence[Stage]) -> Iterator[tuple[str, frozenset[str]]]:
-        """The names of the stages of each column or row that may be in percent or the like, and the sign for that."""
         found = [(one.at, one.scale, stage.name) for stage, one in zip(made, self.said, strict=True) if one.scale]
-        for at, scale in dict.fromkeys(one[:2] for one in found):
-            yield scale.sign, frozenset(name for *where, name in found if where == [at, scale])
+        return Annotated(tuple(stages), by_text, others, singles, tuple(by_scale(found)))
 
     def _others(self, stages: Sequence[Stage]) -> Iterator[Stage]:
         """The blocks that show no number of these stages; one without a name is called by its line."""

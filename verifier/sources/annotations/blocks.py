@@ -1,6 +1,5 @@
 """The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -10,31 +9,20 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations import listings
 from verifier.sources.annotations.arrows import before_matrices, parted_behind_matrices, with_arrows
+from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.annotations.listings import Listed
-from verifier.sources.annotations.tabular import Table
+from verifier.sources.annotations.names_of_chains import LOOK_BACK, NAME, name_of
 from verifier.sources.expressions import grids
 from verifier.sources.expressions.chains import EQUAL, Chain, Side, has_operation
-from verifier.sources.expressions.naming import primed_label_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.passages.display import math_chains
-from verifier.sources.text.inline import OBJECT, Piece
+from verifier.sources.text.inline import Piece
 from verifier.sources.text.places import Lines, Places
-from verifier.sources.text.signs import MINUS, OVER, STYLES, UNBRACKETED
+from verifier.sources.text.signs import MINUS, OVER, UNBRACKETED
 from verifier.sources.text.stretch import Paragraph, Stretch
 from verifier.sources.text.tokens import Token
 
-_NAME: Final = pattern(r"(?<![\w.\\^)}])([^\W\d]\w*(?:[_^]\{\w+\})*)\s*(?:[=:\u2248]|:=)\s*$")
-_IN_LETTERS: Final = pattern(r"^[ \t]*([^\W\d]\w*)[ \t]*=(?=[^=\r\n]*[(\[])[^=\r\n]+\r?\n[ \t]*=\s*\Z", re.MULTILINE)
-"""A name on a line with its formula in letters, which has brackets, above a line that begins with an equals sign."""
-_JOINED: Final = pattern(r"[-+*/^\u00b7\u00d7\u2212\u22c5]\s*$")
-_MADE_OF: Final = pattern(
-    r"\b(?:mean|average|median|size|length|sum|product|total|maximum|minimum|max|min|number|variance|deviation|norm"
-    r"|determinant|trace|rank|inverse|transpose|square|root|logarithm|range|count)\s+of\s+(?:the\s+)?\$?\Z",
-    re.IGNORECASE,
-)
-"""Words before a name with which a number is made of what has it."""
 _NESTED: Final = pattern(r"\[\s*\[\s*\Z")
-_LOOK_BACK: Final = 80
 MOST_QUOTED: Final = 40
 _OF_RESULT: Final = 3
 """Sides of a chain with a name, an expression and what that gives."""
@@ -106,7 +94,9 @@ class Blocks:
         """Find the blocks of a piece of mathematics: the ends of its chains, and matrices and lists without one."""
         stretch, displayed = piece.stretch, piece.is_display
         if any(token.text in UNBRACKETED for token in tokens):
-            from verifier.sources.annotations.labels_of_rows import without_labels_of_rows  # imported here: it is rare
+            from verifier.sources.annotations.cells.labels_of_rows import (
+                without_labels_of_rows,  # imported here: it is rare
+            )
 
             tokens = without_labels_of_rows(tokens)
         chains = [one for part in parted_behind_matrices(tokens) for one in math_chains(with_arrows(part))]
@@ -116,7 +106,9 @@ class Blocks:
         spans = [(first[0].start, (last or first)[-1].end) for first, last in covered if first]
         bare, arrows = list(grids.matrices(tokens)), before_matrices(tokens)
         if any("array" in one[0].text for one in bare):
-            from verifier.sources.annotations.headers_of_arrays import without_header  # imported here, as it is rare
+            from verifier.sources.annotations.cells.headers_of_arrays import (
+                without_header,  # imported here, as it is rare
+            )
 
             bare = [without_header(one) for one in bare]
         for one in bare:
@@ -158,7 +150,7 @@ class Blocks:
     def in_code(self, stretch: Stretch, chains: Sequence[Chain]) -> None:
         """Find the ends of chains in code that name what an expression gives, as `z = 2 * 3 = 6` of no program."""
         for chain in chains:
-            name = _name_of(stretch.text, chain)
+            name = name_of(stretch.text, chain)
             if name and len(chain.sides) >= _OF_RESULT and _is_expression(chain.sides[-2].tokens):
                 self._chains(stretch, [chain], displayed=False)
 
@@ -167,12 +159,12 @@ class Blocks:
             listed = _list_of(stretch.text, chain)
             side = _end(chain) if listed is None else len(chain.sides) - 1
             if side is not None:
-                name = _name_of(stretch.text, chain)
+                name = name_of(stretch.text, chain)
                 if name is None and not is_last:
                     continue
                 tokens, is_sure = chain.sides[side].tokens, chain.sides[side].is_whole
                 start = next(one.tokens[0].start for one in chain.sides if one.tokens)
-                line = _NAME.sub("", stretch.text[:start].rpartition("\n")[2])
+                line = NAME.sub("", stretch.text[:start].rpartition("\n")[2])
                 line = line.rstrip("= \u2248") if tokens[0].sort == "begin" and name is None else line
                 own = displayed or (not inside and _ALONE.fullmatch(line) is not None)
                 before = len(self.found)
@@ -189,7 +181,7 @@ class Blocks:
         if not tokens:
             return
         start = tokens[0].start
-        at = max(self.reached, *stretch.at[max(0, start - _LOOK_BACK) : start + 1])
+        at = max(self.reached, *stretch.at[max(0, start - LOOK_BACK) : start + 1])
         made = Shown(None, at, self.paragraph, name, displayed, sure)
         try:
             block = grids.placed(grids.shown(tokens), Places(self.lines, stretch.at))
@@ -276,25 +268,3 @@ def _end(chain: Chain) -> int | None:
         except Unreadable:
             continue
     return None
-
-
-def _name_of(text: str, chain: Chain) -> str | None:
-    """The name that a chain begins with; None for what is computed from one, as the determinant of A."""
-    first = chain.sides[0].tokens
-    name = primed_label_of(chain)
-    if name is not None:
-        return name
-    is_in_words = not first or any(token.is_one_of(*STYLES) or token.text == OBJECT for token in first)
-    return _name_before(text, chain) if is_in_words else None
-
-
-def _name_before(text: str, chain: Chain) -> str | None:
-    """The name before the first relation, where the words of running text were cut from the chain."""
-    start = next((side.tokens[0].start for side in chain.sides[1:] if side.tokens), 0)
-    before = text[max(0, start - _LOOK_BACK) : start]
-    match = _IN_LETTERS.search(before) or _NAME.search(before)
-    return (
-        None
-        if match is None or _JOINED.search(before[: match.start()]) or _MADE_OF.search(before[: match.start()])
-        else re.sub(r"[\W_]+", "_", match[1]).strip("_")
-    )

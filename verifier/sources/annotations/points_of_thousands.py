@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.annotations.blocks import Shown
-from verifier.sources.annotations.dotted_thousands import has_millions
+from verifier.sources.annotations.cells.dotted_thousands import has_millions
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 from verifier.sources.text.settings import Settings

@@ -1,6 +1,6 @@
 """Columns and rows headed in percent, as `share (%)`, or with letters that may be of thousands or more, as `1.5M`."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from verifier.document.model import Stage
@@ -8,8 +8,8 @@ from verifier.late import pattern
 from verifier.numbers.printed import Printed, parse
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated import Annotated
-from verifier.sources.annotations.around_numbers import SCALES, is_large
-from verifier.sources.annotations.tabular import Table
+from verifier.sources.annotations.cells.around_numbers import SCALES, is_large
+from verifier.sources.annotations.cells.tabular import Table
 
 _PERCENT: Final = pattern(
     r"(?:\A|[^0-9\s\\])\s*\\?[%\uff05]|\bper ?cent|\bprozent|\bpour ?cent|\bporcent|\bpor ciento|\bpercentu"
@@ -42,6 +42,15 @@ def scale_of(table: Table | None, verb: str, number: int) -> Scale | None:
     cells = body.cells.values() if verb == "rows" else [one.cells[number] for one in table.body if number in one.cells]
     letters = {sign for cell in cells for sign in SCALES if is_large(cell.text) and sign in cell.text}
     return Scale(number, letters.pop()) if len(letters) == 1 else None
+
+
+def by_scale(found: Sequence[tuple[int, Scale, str]]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The sign of each column or row that may be in percent or the like, and the names of its stages.
+
+    *found* has of each stage where its table stands, its column or row, and its name.
+    """
+    for at, scale in dict.fromkeys(one[:2] for one in found):
+        yield scale.sign, frozenset(name for *where, name in found if where == [at, scale])
 
 
 def scaled(annotated: Annotated, groups: Sequence[tuple[str, Collection[str]]]) -> Annotated:

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from verifier.document.model import Block
 from verifier.record import NamedTuple
-from verifier.sources.annotations import tabular
 from verifier.sources.annotations.blocks import Blocks, Shown
-from verifier.sources.annotations.headers_of_words import is_header
+from verifier.sources.annotations.cells import tabular
+from verifier.sources.annotations.cells.headers_of_words import is_header
+from verifier.sources.annotations.cells.table_rows import Row
+from verifier.sources.annotations.cells.tabular import Table, table_of, with_groups
 from verifier.sources.annotations.listings import ends_series
-from verifier.sources.annotations.table_rows import Row
-from verifier.sources.annotations.tabular import Table, table_of, with_groups
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines
 from verifier.sources.text.set_apart import SetApart, set_apart

@@ -5,7 +5,7 @@ from typing import Final
 
 from verifier.sources.annotations.binding import Bound
 from verifier.sources.annotations.blocks import Shown
-from verifier.sources.annotations.labels_of_totals import (
+from verifier.sources.annotations.cells.labels_of_totals import (
     LEAST_ABOVE,
     called,
     hold_for_no_total,
@@ -13,7 +13,7 @@ from verifier.sources.annotations.labels_of_totals import (
     total_in,
     written_below,
 )
-from verifier.sources.annotations.tabular import Table
+from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.text.directives import Directive, Refusals, listed
 from verifier.sources.text.stretch import Note
 

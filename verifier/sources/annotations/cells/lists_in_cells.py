@@ -6,7 +6,7 @@ from typing import Final
 
 from verifier.document.model import Block, Grid
 from verifier.late import pattern
-from verifier.sources.annotations.around_numbers import without_signs
+from verifier.sources.annotations.cells.around_numbers import without_signs
 from verifier.sources.expressions.grids import list_of, placed, row_of
 from verifier.sources.expressions.values import Unreadable
 from verifier.sources.text.places import Lines, Places

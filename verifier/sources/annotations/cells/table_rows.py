@@ -4,7 +4,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.record import NamedTuple
-from verifier.sources.annotations.rows_left_out import is_left_out
+from verifier.sources.annotations.cells.rows_left_out import is_left_out
 from verifier.sources.text.stretch import Stretch
 
 _DIGIT: Final = pattern(r"[0-9]")

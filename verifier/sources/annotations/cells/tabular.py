@@ -10,10 +10,10 @@ from verifier.late import pattern
 from verifier.numbers.other_cells import BLANK, Blank, Bound, Infinite, parse_cell
 from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
-from verifier.sources.annotations.around_numbers import AROUND, BEHIND, is_scaled, without_signs
-from verifier.sources.annotations.headers_of_words import is_header
-from verifier.sources.annotations.rows_left_out import first_uncounted, with_rows_left_out
-from verifier.sources.annotations.table_rows import (
+from verifier.sources.annotations.cells.around_numbers import AROUND, BEHIND, is_scaled, without_signs
+from verifier.sources.annotations.cells.headers_of_words import is_header
+from verifier.sources.annotations.cells.rows_left_out import first_uncounted, with_rows_left_out
+from verifier.sources.annotations.cells.table_rows import (
     Row,
     has_digit,
     is_numeric,
@@ -117,7 +117,7 @@ def table_of(rows: Iterable[Row]) -> Table:
     """The table of some rows, with thin spaces between the thousands of numbers where points part these."""
     shown = list(rows)
     if any(cell.text.count(".") > 1 for row in shown for cell in row.cells.values()):
-        from verifier.sources.annotations.dotted_thousands import with_thousands  # imported here, as it is rare
+        from verifier.sources.annotations.cells.dotted_thousands import with_thousands  # imported here, as it is rare
 
         parted = with_thousands([row.cells for row in shown])
         shown = [row._replace(cells=cells) for row, cells in zip(shown, parted, strict=True)]
@@ -178,7 +178,7 @@ def row(table: Table, number: int, lines: Lines, *, part: int = 0, has_blanks: b
 
 
 def _of_lists(cells: Sequence[Stretch | None], lines: Lines) -> Block | None:
-    from verifier.sources.annotations.lists_in_cells import lists_of  # imported here, for tables with annotations
+    from verifier.sources.annotations.cells.lists_in_cells import lists_of  # imported here, for tables with annotations
 
     return lists_of(cells, lines)
 

@@ -11,8 +11,8 @@ from verifier.formulas.parser import FormulaError, parse_formula
 from verifier.formulas.tree import Apply, Expression, Name, names
 from verifier.late import pattern
 from verifier.operations import REGISTER, signatures
-from verifier.sources.annotations.table_rows import Row
-from verifier.sources.annotations.tabular import Table
+from verifier.sources.annotations.cells.table_rows import Row
+from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.words import words_of
 
