@@ -27,7 +27,6 @@ from verifier.sources.expressions.naming import Made, renamed_stages
 from verifier.sources.expressions.statement import SUFFIXES
 from verifier.sources.finder import Finder
 from verifier.sources.gone_through import Format, gone_through
-from verifier.sources.open_commas import with_advice
 from verifier.sources.text.effort import Effort
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Note
@@ -183,7 +182,11 @@ class Source(NamedTuple):
         unequal = [(index, left_out[index][1]) for index in sorted(chosen) if chosen[index] is None]
         notes = (*self.notes, *self._not_judged(unequal))
         read = self.ledger.read(document, used, list(left_out.values()), notes, self.lines)
-        return with_advice(read, self.path, self.ledger.text, self.open_point)
+        if any("," in one.text and one.state == "unread" for one in read.numerals):
+            from verifier.sources.open_commas import with_advice  # imported here, as few texts have some
+
+            return with_advice(read, self.path, self.ledger.text, self.open_point)
+        return read
 
     def _not_judged(self, unequal: Iterable[tuple[int, bool]]) -> Iterator[Note]:
         """That equalities do not hold as written, where nothing else is said of them.

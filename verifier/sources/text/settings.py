@@ -12,13 +12,7 @@ from verifier.numbers.resolution import parse_resolution
 from verifier.numbers.rounding import parse_rule
 from verifier.numbers.slack import parse_slack
 from verifier.record import NamedTuple
-from verifier.sources.text.decimals.commas import with_points
-from verifier.sources.text.decimals.evidence import (
-    has_decimals,
-    part_has_decimals,
-    point_beside_commas,
-    some_have_decimals,
-)
+from verifier.sources.text.decimals.commas import has_commas, with_points
 from verifier.sources.text.directives import SETTINGS, Directive, Refusals
 from verifier.sources.text.stretch import Paragraph, Stretch, blanked
 
@@ -120,10 +114,14 @@ class Settings:
         comments = sorted({(one.comment.start, one.comment.end) for one in directives})
         self.shown = shown = blanked(text, comments)  # whose formulas have points in any case
         self.code = code
-        self.are_commas = has_decimals(shown, code)
-        """Whether the text tells that numbers have decimal commas where its author does not say what they have."""
-        self.some_are_commas = not self.are_commas and some_have_decimals(shown)
-        """Whether a paragraph of the text may tell so of its own numbers."""
+        self.are_commas = self.some_are_commas = False
+        """Whether the text tells that numbers have decimal commas where its author does not say what they have, or
+        a paragraph of it may tell so of its own."""
+        if has_commas(shown):
+            from verifier.sources.text.decimals.evidence import has_decimals, some_have_decimals  # few texts have some
+
+            self.are_commas = has_decimals(shown, code)
+            self.some_are_commas = not self.are_commas and some_have_decimals(shown)
 
     def _take(self, directive: Directive, headings: Sequence[Section]) -> None:
         words, start = directive.words, directive.comment.end
@@ -149,8 +147,11 @@ class Settings:
 
     def open_point(self) -> int | None:
         """Where a point leaves it open what commas are, -1 if nothing decides it; None if something does."""
-        is_said = self.are_commas or any(one.key == "decimal" for one in self.found)
-        return None if is_said else point_beside_commas(self.shown, self.code)
+        if self.are_commas or any(one.key == "decimal" for one in self.found):
+            return None
+        from verifier.sources.text.decimals.evidence import point_beside_commas
+
+        return point_beside_commas(self.shown, self.code)
 
     def has_blanks(self, offset: int) -> bool:
         """Whether it is said of a place that blank cells of givens stand for 0 there."""
@@ -183,8 +184,17 @@ class Settings:
         said = self._said_at(words.at[0], "decimal") if len(words.at) else ""
         if said == COMMA:
             return with_points(words)
-        are_commas = self.are_commas or (self.some_are_commas and part_has_decimals(words.text))
+        are_commas = self.are_commas or (self.some_are_commas and self._tells(words.text))
         return with_points(words, is_inferred=True) if are_commas and said != POINT else words
+
+    @staticmethod
+    def _tells(text: str) -> bool:
+        """Whether a paragraph tells so of its numbers."""
+        if not has_commas(text):
+            return False
+        from verifier.sources.text.decimals.evidence import part_has_decimals
+
+        return part_has_decimals(text)
 
     def applied(self, stage: Stage, offset: int) -> Stage:
         """A stage with what holds at the place of its numbers."""

@@ -30,6 +30,7 @@ _BRACED: Final = late.pattern(
 _OF_THOUSANDS: Final = 3
 _LONGEST: Final = 24
 """Characters before brackets and numbers that are looked at."""
+_COMMA: Final = late.pattern(r"[0-9](?:,|\{,\})[0-9]")
 _RAISED: Final = late.pattern(r"\s?\^\s?\{?-?[0-9n]")
 """An exponent behind brackets."""
 _SIGN_BEFORE: Final = late.pattern(r"(?:[-+*/:\u00b7\u00d7\u22c5\u2212]|\\cdot|\\times)\s?\Z")
@@ -39,6 +40,8 @@ _RESULT_IN_BRACKETS: Final = late.pattern(
 """A relation and brackets with what may be a pair, without those of a product."""
 _JUXTAPOSED: Final = late.pattern(r"(?:[0-9],[0-9]{1,6}|\))\s?\Z")
 """Before the brackets of a factor without a sign."""
+_BEHIND_FACTOR: Final = late.pattern(r"[0-9)]\s?\Z")
+_SIGNED: Final = late.pattern(r"\([-+\u2212][0-9]{1,4},[0-9]{1,6}\)")
 _FIRST: Final = late.pattern(r"(?:\A|[^\w\s})\]\\]\s?)\Z")
 """Before brackets that are no arguments."""
 NO_PAIR: Final = r"\((?:0,0[0-9]{1,5}|[1-9][0-9]{0,2},0(?:[0-9]|[0-9]{3,5}))\)"
@@ -95,6 +98,11 @@ def commas_of(text: str) -> Commas:
     return Commas(part_thousands, are_of_decimals and _BRACED_THOUSANDS.search(text) is None)
 
 
+def has_commas(text: str) -> bool:
+    """Whether a text has a comma between two digits."""
+    return _COMMA.search(text) is not None
+
+
 def has_thousands(text: str) -> bool:
     """Whether a comma of a text surely parts thousands."""
     return _THREE_BEHIND.search(text) is not None and _THOUSANDS.search(text) is not None
@@ -139,8 +147,14 @@ def _is_operand(match: re.Match[str]) -> bool:
         return True
     before, is_further = _before(match), _FURTHER.match(match.string, match.end()) is not None
     is_factor = _SIGN_BEFORE.search(before) is not None or _JUXTAPOSED.search(before) is not None
-    is_factor = is_factor or (is_further and _FIRST.search(before) is not None)
+    is_factor = is_factor or (is_further and (_FIRST.search(before) is not None or _is_between(match)))
     return is_factor and _RESULT_IN_BRACKETS.search(match.string) is None
+
+
+def _is_between(match: re.Match[str]) -> bool:
+    """Whether brackets with a sign stand between a number and other brackets, as in `2(-9,8)(0 - 30)`."""
+    is_signed = _SIGNED.fullmatch(_plain(match)) is not None and _BEHIND_FACTOR.search(_before(match)) is not None
+    return is_signed and _FURTHER.match(match.string, match.end()) is not None
 
 
 def _before(match: re.Match[str]) -> str:
@@ -166,7 +180,7 @@ def _may_part(match: re.Match[str]) -> bool:
     before = match.string[max(0, match.start() - 1) : match.start()]
     if _NO_PAIR.fullmatch(_plain(match)) is not None or _stands_elsewhere(match):
         return False
-    if _FACTOR.fullmatch(_plain(match)) is not None and _is_operand(match):
+    if (_FACTOR.fullmatch(_plain(match)) or _is_between(match)) and _is_operand(match):
         return False
     is_size = match[0].startswith("|") and match[0].endswith("|") and "\\" not in match[0] and before not in ("\\", "|")
     return not is_size and _OF_ONE.search(_before(match)) is None

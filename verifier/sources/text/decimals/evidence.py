@@ -59,7 +59,6 @@ _IN_FRACTION: Final = late.pattern(
 """A number of a fraction, or below a root, with a comma: it can be nothing but one with decimals."""
 _BELOW_ONE: Final = late.pattern(r"(?<![0-9])0,")
 _LONG: Final = late.pattern(",[0-9]{4}")
-_COMMA: Final = late.pattern(r"[0-9](?:,|\{,\})[0-9]")
 _ONE_DECIMAL: Final = late.pattern(r"(?<![\w.,])0,[0-9](?![0-9])")
 _FURTHER: Final = late.pattern(_WITH_COMMA)
 _LEAST: Final = 2
@@ -70,7 +69,7 @@ def has_decimals(text: str, code: Sequence[tuple[int, int]] = ()) -> bool:
 
     Points in its *code* are no decimal points of its calculations.
     """
-    if _COMMA.search(text) is None or first_computed(text, code) >= 0 or has_thousands(text):
+    if first_computed(text, code) >= 0 or has_thousands(text):
         return False
     from verifier.sources.text.decimals.calculations import has_pointed_quotient
 
@@ -81,7 +80,7 @@ def has_decimals(text: str, code: Sequence[tuple[int, int]] = ()) -> bool:
 
 def point_beside_commas(text: str, code: Sequence[tuple[int, int]] = ()) -> int | None:
     """Where a calculation has a decimal point, -1 for nowhere; None if nothing tells of decimal commas."""
-    if _COMMA.search(text) is None or has_thousands(text) or _told(text, has_others=has_points(text)) <= 0:
+    if has_thousands(text) or _told(text, has_others=has_points(text)) <= 0:
         return None
     return first_computed(text, code)
 
@@ -93,7 +92,7 @@ def some_have_decimals(text: str) -> bool:
 
 def part_has_decimals(text: str) -> bool:
     """Whether a paragraph of such a text tells that its commas are those of decimals."""
-    return _COMMA.search(text) is not None and first_computed(text) < 0 and _told(text, has_others=True) >= _LEAST
+    return first_computed(text) < 0 and _told(text, has_others=True) >= _LEAST
 
 
 def _told(text: str, *, has_others: bool) -> int:
