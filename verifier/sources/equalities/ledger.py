@@ -14,12 +14,12 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.text.places import Lines
 from verifier.sources.text.stretch import Kind, Note, Paragraph, Stretch
-from verifier.sources.text.tokens import GROUPED, Token
+from verifier.sources.text.tokens import GROUPED_BEHIND, Token
 from verifier.sources.text.unlinked import WRITTEN, Reasons, in_written_sums
 from verifier.sources.units.measures import values
 
 _DECIMALS: Final = r"(?:(?:[.,]|\{,\})[0-9]+)*"
-_NUMERAL: Final = pattern(rf"(?=[.0-9])(?:{GROUPED}{_DECIMALS}|[0-9]+{_DECIMALS}|\.[0-9]+)")
+_NUMERAL: Final = pattern(rf"[.0-9](?:(?<=\.)[0-9]+|(?<!\.)(?:{GROUPED_BEHIND}|[0-9]*){_DECIMALS})")
 _ALONE: Final = pattern(r"[\s$*]*[-+\u2212]?[0-9](?:[0-9.,]|\{,\}|\\,)*\s*(?:\\?%)?[\s$*]*")
 _BETWEEN: Final = pattern(r"(?:</?su[bp]>|,\(|[^\r\n|&;,<>]){0,20}")
 """What stands between the numerals of one number."""
@@ -86,9 +86,10 @@ class Ledger:
         state = _STATES.get(kind, "unread")
         if kind == "cell" and _ALONE.fullmatch(stretch.text):
             state = "read"
-        for match in _NUMERAL.finditer(stretch.text):
-            self._note(stretch.at[match.start()], state)
-            self.where[stretch.at[match.start()]] = _WHERE[kind]
+        where = _WHERE[kind]
+        for offset in [stretch.at[match.start()] for match in _NUMERAL.finditer(stretch.text)]:
+            self._note(offset, state)
+            self.where[offset] = where
         for code in paragraph.codes if kind != "excluded" else ():
             for match in _NUMERAL.finditer(code.text):
                 self._note(code.at[match.start()], "read")

@@ -29,34 +29,35 @@ MAX_LINKED: Final = 2_000
 _SENTENCE: Final = 160
 """So many characters before mathematics say whether it begins a statement."""
 _MATH: Final = (
-    rf"(?<!\\)\\begin\{{(?P<kind>{ENVIRONMENTS}|aligned|gathered|split)\}}"
-    r"(?P<environment>(?:[^\\]|\\(?!begin\{(?P=kind)\}).)*?)\\end\{(?P=kind)\}"
+    rf"\\(?<!\\\\)begin\{{(?P<kind>{ENVIRONMENTS}|aligned|gathered|split)\}}"
+    r"(?P<environment>(?:[^\\]++|\\(?!(?:begin|end)\{(?P=kind)\}).)*+)\\end\{(?P=kind)\}"
     r"""
-  | (?<!\\)\$`(?P<quoted>[^`\n]+)`\$
-  | (?<!\\)\$\$(?P<display>(?:[^$\\]|\\.|\$(?!\$))+)\$\$
-  | (?<!\\)\\\[(?P<bracket>(?:[^\\]|\\[^\[\]])*)\\\]
-  | (?<!\\)\\\((?P<round>(?:[^\\]|\\[^()])*)\\\)
-  | (?<!\\)\\\\\[(?P<escaped>(?:[^\\]|\\(?!\\[\[\]]))*)\\\\\]
-  | (?<!\\)\\\\\((?P<escaped_round>(?:[^\\]|\\(?!\\[()]))*)\\\\\)
-  | (?<![\\$])\$[ \t](?=[^$\r\n]*+\$)(?:(?=[^$\r\n]*[ \t]\$)|(?=[^$\r\n]*\\[a-zA-Z]{2}))
+  | \$(?<!\\\$)`(?P<quoted>[^`\n]+)`\$
+  | \$(?<!\\\$)\$(?P<display>(?:[^$\\]++|\\.|\$(?!\$))++)\$\$
+  | \\(?<!\\\\)\[(?P<bracket>(?:[^\\]++|\\[^\[\]])*+)\\\]
+  | \\(?<!\\\\)\((?P<round>(?:[^\\]++|\\[^()])*+)\\\)
+  | \\(?<!\\\\)\\\[(?P<escaped>(?:[^\\]|\\(?!\\[\[\]]))*)\\\\\]
+  | \\(?<!\\\\)\\\((?P<escaped_round>(?:[^\\]|\\(?!\\[()]))*)\\\\\)
+  | \$(?<![\\$]\$)[ \t](?=[^$\r\n]*+\$)(?:(?=[^$\r\n]*[ \t]\$)|(?=[^$\r\n]*\\[a-zA-Z]{2}))
     (?P<spaced>(?=[^$\r\n]*[\\=_^\u2248])[^$\r\n]*+)\$(?!\d)
-  | (?<![\\$])\$(?P<single>(?:[^$\s\\]|\\.)(?:(?:[^$\\]|\\.)*?(?:[^$\s\\]|\\.))?)\$(?!\d)
-  | (?<![\\$\w])\$(?!(?:(?>\\(?:text[a-z]*|mathrm|mbox)\{[^{}$\r\n]*\}|[^$\r\n]))*?\b[a-z]{2,}[ ][a-z]{2,})
+  | \$(?<![\\$]\$)(?P<single>(?!\s)(?:[^$\s\\]++|\\.|\s++(?!\$))++)\$(?!\d)
+  | \$(?<![\\$\w]\$)(?!(?:(?>\\(?:text[a-z]*|mathrm|mbox)\{[^{}$\r\n]*\}|[^$\r\n]))*?\b[a-z]{2,}[ ][a-z]{2,})
     (?P<loose>(?=[^\s$])(?=[^$\r\n]*[\\=_^])[^$\r\n]*+)(?<=[ \t])\$(?![\w$])
 """
 )
-_AHEAD: Final = r"(?=[$\\])"
-"""What all mathematics begins with, and little else: it is asked before the many ways in which it may go on."""
-MATH: Final = pattern(rf"{_AHEAD}(?:{_MATH})", re.VERBOSE | re.DOTALL)
+"""Each way begins with a dollar sign or a backslash, which are found fast."""
+MATH: Final = pattern(_MATH, re.VERBOSE | re.DOTALL)
 """Mathematics in running text, with its delimiters."""
+_SIGNS_OF_DISPLAYS: Final = ("$$", "\\[")
 _FENCES: Final = pattern(
-    rf"{_AHEAD}(?:{_MATH}"
+    rf"(?=[$\\])(?:{_MATH}"
     r"""
   | (?<![^\n\ \t])(?P<broken>\$\$|\\\[)(?=[ \t]*(?:$|\\[A-Za-z]|\w+[ \t]*=))
   | (?<![^\s(])(?P<unended>\$\$)(?!\$))
 """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
+"""The same, and signs of displays that do not end."""
 _LONE_SIGN: Final = pattern(
     r"(?:\$|\\\()[ \t]*(?:\\(?:times|cdot|div|approx)|[-=+*/\u2212\u00d7\u00b7\u00f7\u2248])[ \t]*(?:\$|\\\))"
 )
@@ -214,12 +215,13 @@ def parts(stretch: Stretch) -> Parts:
     stretch = with_signs(stretch)
     stretch = _with_lone_signs(stretch) if _LONE_SIGN.search(stretch.text) else stretch
     text, found = stretch.text, _Separated(stretch)
-    matches = list(_FENCES.finditer(text))
+    has_fences = True in [sign in text for sign in _SIGNS_OF_DISPLAYS]
+    matches = list((_FENCES if has_fences else MATH).finditer(text))
     of_words = _operands(text, matches)
     for match in matches:
-        if _stands_in_words(match):
+        if has_fences and _stands_in_words(match):
             continue
-        sign = match["broken"] or match["unended"]
+        sign = has_fences and (match["broken"] or match["unended"])
         if sign:
             what = f"{sign} without {_SPOKEN[sign]} before the paragraph ends: the paragraph is not read"
             is_open = text[match.end() :].strip() != ""  # else it ends a display that a blank line parts

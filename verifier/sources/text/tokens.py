@@ -44,15 +44,24 @@ def is_vowel(text: str) -> bool:
 
 
 RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b"
-GROUPED: Final = r"[1-9][0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
+_GROUPS: Final = r"[0-9]{0,2}(?:(?:,|\{,\}|\\,|[\u2009\u202f\u00a0])[0-9]{3})+(?![0-9])"
+GROUPED: Final = f"[1-9]{_GROUPS}"
 """A whole number whose thousands are separated."""
+GROUPED_BEHIND: Final = f"(?<=[1-9]){_GROUPS}"
+"""The same behind its first digit, where a pattern begins with that, as a digit is looked for fast."""
 _THIRDS: Final = r"(?:(?:\\,|[\u2009\u202f])[0-9]{3})*(?:\\,|[\u2009\u202f])[0-9]{1,3}(?![0-9]|\.[0-9])"
 """Decimals of which each three are set apart."""
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]))?"
 _MATRICES: Final = r"(?:[bpBvV]?matrix|smallmatrix|array)\*?"
 _ROWS: Final = r"(?:(?:fl)?align(?:ed|at|edat)?|gather(?:ed)?|split|(?:IEEE)?eqnarray|multline|equation|displaymath)\*?"
 _PATTERN: Final = rf"""
-    (?P<number>(?:{GROUPED}|[0-9]+)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT})|\.[0-9]+{_EXPONENT})
+    [.0-9](?:(?<=\.)[0-9]+{_EXPONENT}
+      |(?<!\.)(?:{GROUPED_BEHIND}|[0-9]*)(?:\.[0-9]{{3}}{_THIRDS}|(?:\.[0-9]+)*{_EXPONENT}))(?P<number>)
+  | [ ](?=[a-z0-9=(+-]|\\(?:cdot|frac|times|sqrt))(?P<blank>)
+  | [{{}}()\[\]^_|,;+*/-](?:(?<![-+*/])|(?![=>*]))(?P<mark>)
+  | LETTERS(?P<letters>)
+  | =(?![=>])(?P<equal>)
+  | \\(?:cdot|frac|times|text|mathrm|sqrt)(?![A-Za-z*])(?P<command>)
   | (?P<line>[ \t]*(?:\r\n|\r|\n)\s*)
   | (?P<space>(?:[ \t\f\v\u00a0\u2000-\u200b\u202f\u205f]++|~|\\[,;!>\ ]|\\:(?!=(?!\s*\\[,;:]))
       |(?<![$\w])\\?[{CURRENCIES}](?=[0-9])
@@ -76,16 +85,33 @@ _PATTERN: Final = rf"""
   | (?P<sign>\*\*|\.\.\.|\S)
 """
 MAX_DIGITS: Final = 3
+_AT_ONCE: Final[dict[str | None, Sort]] = {
+    "number": "number",
+    "mark": "sign",
+    "equal": "relation",
+    "command": "macro",
+}
+"""The sorts of most tokens by the group of `_PATTERN` that says that they are as they are written.
+
+It tells what texts are full of by what they begin with, before all that another token of these signs may be.
+"""
 _MONEY: Final = pattern(MONEY)
 _LAST_DIGITS: Final = pattern(r"(?<![0-9.])([0-9]{1,3})\Z")
 _NEXT_DIGITS: Final = pattern(r"\s?[0-9]+(?:\s?/\s?[0-9]+)?")
 _UPRIGHT: Final = ("\\operatorname{", "\\text{", "\\mathrm{", "\\textrm{")
 _BRACKET: Final = pattern(r"(?:\\left)?\(")
 _LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\u0370-\u03ff\u0400-\u04ff"
+_WORD: Final = rf"(?:[{_LATIN}0-9]|_(?!\{{))*"
 _PROSE: Final = pattern(
-    _PATTERN.replace("WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}](?:[{_LATIN}0-9]|_(?!\{{))*|[^\W\d_]"), re.VERBOSE
+    _PATTERN.replace("LETTERS", f"[a-km-z]{_WORD}").replace(
+        "WORD", rf"log(?:\u2082|\u2081\u2080)|[{_LATIN}]{_WORD}|[^\W\d_]"
+    ),
+    re.VERBOSE,
 )
-_MATH: Final = pattern(_PATTERN.replace("WORD", r"(?:[^\W\d_](?<![\u00aa\u00ba]))+"), re.VERBOSE)
+_LETTER: Final = r"[^\W\d_](?<![\u00aa\u00ba])"
+_MATH: Final = pattern(
+    _PATTERN.replace("LETTERS", f"[a-z](?:{_LETTER})*").replace("WORD", f"(?:{_LETTER})+"), re.VERBOSE
+)
 _RELATIONS: Final = dict.fromkeys(
     (
         *[r"\approx", r"\simeq", r"\cong", r"\doteq", r"\fallingdotseq", r"\approxeq", r"\thickapprox"],
@@ -136,10 +162,16 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
     """The tokens of a text. In mathematics each letter is a word of its own, unless the name of a function stands."""
     spaced = is_money = False
     for match in (_PROSE if is_prose else _MATH).finditer(text):
-        if (found := match[0]) == " ":
+        sort, found = match.lastgroup or "", match[0]
+        if found == " ":
             spaced, is_money = True, False
             continue
-        sort, (start, stop) = match.lastgroup or "", match.span()
+        start, stop = match.span()
+        if (known := _AT_ONCE.get(sort)) is not None:
+            yield tuple.__new__(Token, (known, found, start, stop, spaced, is_money))
+            spaced = is_money = False
+            continue
+        sort = "word" if sort == "letters" else sort
         if sort == "space":
             sign = found.strip()
             spaced, is_money = True, sign != "" and (sign[-1] in _SIGNS_OF_MONEY or _MONEY.fullmatch(sign) is not None)
@@ -149,7 +181,7 @@ def tokens(text: str, *, is_prose: bool) -> Iterator[Token]:
                 end = stop if index + 1 == len(letters) else start + index + 1
                 yield Token("word", letter, start + index, end, spaced and not index)
             spaced = is_money = False
-        elif sort == "number" or (sort == "word" and found.isascii()):
+        elif sort == "word" and found.isascii():
             yield tuple.__new__(Token, (sort, found, start, stop, spaced, is_money))
             spaced = is_money = False
         elif found == "!=" and _is_factorial(text, start, is_prose=is_prose):
