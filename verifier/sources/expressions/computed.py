@@ -49,7 +49,8 @@ _GIVING: Final = (
     r"|\u0414\u0430\u043d\u043e|\u041f\u0443\u0441\u0442\u044c|\u5df2\u77e5|\u8bbe|\u8a2d|\u7ed9\u5b9a|\u7d66\u5b9a"
 )
 _SAID_BEFORE: Final = pattern(rf"(?<!\w)(?:{_GIVING})\b(?P<between>[^\n]*)\Z")
-_ITEM: Final = r"[ \t]*[-*+\u2022][ \t][^\n]*"
+_BULLETS: Final = "-*+\u2022"
+_ITEM: Final = rf"[ \t]*[{_BULLETS}][ \t][^\n]*"
 _SAID_ABOVE: Final = pattern(
     rf"(?:^|\n)[^\n]{{0,60}}(?<!\w)(?:{_GIVING})\b[^\n]{{0,40}}:[ *_]*\n\s{{0,9}}"
     rf"(?:{_ITEM}\n\s{{0,9}}){{0,20}}{_ITEM}\Z"
@@ -148,10 +149,11 @@ class Computed:
 def is_given(text: str, start: int) -> bool:
     """Whether words before an offset of a text say that what begins there is given, in its line or above its list."""
     before = text[max(0, start - _LOOK_BACK) : start]
-    match = _SAID_BEFORE.search(before.rpartition("\n")[2])
+    line = before.rpartition("\n")[2]
+    match = _SAID_BEFORE.search(line)
     if match is not None:
         return _SAID_COMPUTED.search(match["between"]) is None
-    return ":" in before and _SAID_ABOVE.search(before) is not None
+    return line.lstrip()[:1] in _BULLETS and ":" in before and _SAID_ABOVE.search(before) is not None
 
 
 def may_be_rounded(numeral: str) -> bool:

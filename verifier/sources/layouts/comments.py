@@ -7,7 +7,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.text.stretch import Comment, Note, Stretch, joined
 
-_BRACES: Final = pattern(r"(?<!`)<!--\s*verify:(?P<words>.*?)(?:-->|\Z)", re.DOTALL)
+_BRACES: Final = pattern(r"<!--(?<!`<!--)\s*verify:(?P<words>.*?)(?:-->|\Z)", re.DOTALL)
 _WITHOUT_COLON: Final = pattern(
     r"(?:<!--|^[ \t]*(?:%+|#+|\.\.))[ \t]*verify[ \t]+"
     r"(?P<words>(?:givens[ \t]+(?:exact|rounded)\b|(?:columns|rows|let)[ \t]+[^\W\d]\w*[,;=]|[^\W\d]\w*[ \t]*=)"

@@ -123,6 +123,8 @@ def is_amount(text: str) -> bool:
 
 def may_end(after: str) -> bool:
     """Whether mathematics that stands before a text ends an expression there."""
+    if not after:
+        return True
     after = without_emphasis_behind(after) if after[:1] in EMPHASIS else after
     text = after.lstrip(" \t")
     if text[:1] in DASHES and is_remark(after):

@@ -20,8 +20,9 @@ _CLOSED: Final = r"[ \t]*+(?:[)\]]++[ \t]*+)?"
 """Blanks, and brackets that end, none of which is looked at twice."""
 _BEHIND: Final = pattern(rf"{_CLOSED}{_SIGN}[ \t]*[0-9.(\[]")
 _AROUND: Final = 40
-_NEAR: Final = pattern(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]|{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
-"""A sign beside mathematics; of several brackets the last is asked."""
+_BEHIND_SIGN: Final = pattern(rf"{_SIGN}[ \t]*+(?:[(\[]++[ \t]*+)?(?:\$|\\\()")
+_BEFORE_SIGN: Final = pattern(rf"[$)](?!\)){_CLOSED}{_SIGN}[ \t]*[$\\0-9.(\[]")
+"""Mathematics beside a sign; of several brackets the last is asked."""
 _COMMANDS: Final = pattern(r"\\(?:[dt]?frac|sqrt|cdot|times|div|left|right|[,;!: ])(?![A-Za-z])")
 _NUMBERS: Final = pattern(r"(?=.*[0-9])[0-9.,^{}()\[\]\s+*/%!\u2212\u00d7\u00b7\u00f7-]+")
 
@@ -60,7 +61,7 @@ def signs_alone(text: str, found: Sequence[Inline]) -> Mapping[int, str]:
 
 def operands(text: str, found: Sequence[Inline]) -> set[int]:
     """Where the mathematics begins that signs of running text join with numbers, or with other mathematics."""
-    if not _NEAR.search(text):
+    if not found or not (_BEHIND_SIGN.search(text) or _BEFORE_SIGN.search(text)):
         return set()
     shown = [one for one in found if _is_operand(text[one.first : one.last])]
     return {one.start for run in _runs(text, shown) if _is_joined(text, run) for one in run}

@@ -44,7 +44,7 @@ _GOES_ON: Final = pattern(
 """What may belong to the number before it: other mathematics, a base, a spread, or the next of a list."""
 _LISTED: Final = pattern(r"[,;]\s")
 _WORD: Final = pattern(r"\s*([^\W\d_]+)(?:\s+([^\W\d_]+))?")
-_SENTENCES: Final = pattern(r"[.:;!?](?=\s)|(?<=\s)[\u2013\u2014](?=\s)")
+_SENTENCES: Final = pattern(r"[.:;!?\u2013\u2014](?=\s)(?:(?<![\u2013\u2014])|(?<=\s.))")
 _BEGINS_ITEM: Final = pattern(r"[.)][ \t]+[$\d\\(]")
 """What stands behind the number of an exercise at the beginning of a line."""
 _NUMBERED: Final = pattern(r"\W*\w{1,3}\)")

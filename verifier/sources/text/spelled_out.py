@@ -18,27 +18,32 @@ _TIGHT: Final = pattern(
     r"(?<=[0-9)\]])\{(?P<sign>[-+=]|\\(?:times|cdot|approx))\}(?=[-0-9(\[\\])|[ ]\{(?P<apart>=)\}[ ]"
 )
 """A sign in braces between two operands, which takes the blanks around it away."""
+_SIGN_IN_BRACES: Final = pattern(r"\{(?:[-+=]|\\(?:times|cdot|approx))\}")
 _BRACED: Final = pattern(r"\{[,.]\}")
 _QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang|pu)[\[{]")
 _OLD: Final = pattern(
     r"\\(?:nice|s)frac|\{10\^|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
-    r"|(?<!\\)\\\\(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
+    r"|\\\\(?<!\\\\\\)(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
-_COLON: Final = pattern(r"[\w)][ \u00a0]?:[ \u00a0]?[0-9][^=\n]{0,24}=")
+_COLON: Final = pattern(r":(?:(?<=[\w)]:)|(?<=[\w)][ \u00a0]:))[ \u00a0]?[0-9][^=\n]{0,24}=")
 _ARROW: Final = pattern(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
 )
-_LABEL: Final = pattern(r"[^\W\d_][*_]{0,2}[ ][-\u2013][ ][0-9][^=\n]{0,80}=")
+_LABEL: Final = pattern(
+    r"[ ][-\u2013][ ](?:(?<=[^\W\d_] . )|(?<=[^\W\d_][*_] . )|(?<=[^\W\d_][*_]{2} . ))[0-9][^=\n]{0,80}="
+)
 _POINT: Final = pattern(r"[0-9] \. [0-9]|\\[,:;]\.\\[,:;]")
 _BLANK: Final = pattern(r"[0-9][ ]?(?:~|\\[ ;:])[ ]?[0-9]{3}")
 _GAPPED: Final = pattern(r"[0-9][ \u00a0'\u2019][0-9]{3}(?![0-9])")
 _AMOUNT: Final = pattern(r"\\(?:text|mathrm|textrm)\{(?:\s|~|\\ )*(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)")
 _CROSSED_OUT: Final = pattern(r"\\[bx]?cancel\s*\{")
 _PLAIN_MATRIX: Final = pattern(r"\\[bpBvV]?matrix\s*\{")
-_CHECKED: Final = pattern(rf"[{TICKS}]|\\checkmark")
+_CHECKED: Final = pattern(f"[{TICKS}]")
+_DRESSED_INSIDE: Final = pattern(r"\(\s*\\text\{|\{\s*\\[bristlLhH]")
 _DRESSED: Final = pattern(
-    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|displaylines|uu?line|ensuremath|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|\(\s*\\text\{|\{\s*\\[bristlLhH]"
+    r"\\(?:textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox|displaylines|uu?line|ensuremath|math(?:bin|rel|ord)|m(?:kern|skip)|(?:text|mathrm|textrm)\{\s*(?:[abhstwBHSTW.,;]|[^{}]{0,20}\())|"
+    rf"{_DRESSED_INSIDE.pattern}"
 )
 _UNITS: Final = pattern(
     r"\\rm(?![A-Za-z])|\\EUR\s?\{|\\unit(?:frac)?\[|\\(?:text|mathrm)\{\s*\}|\\euro(?![A-Za-z])"
@@ -77,24 +82,21 @@ _BESIDE: Final = pattern(
     re.MULTILINE,
 )
 """What may have a date, a picture, a remark or an aside beside a calculation."""
-_COMMANDS: Final = pattern(
-    "|".join(
-        one.pattern
-        for one in (
-            _QUANTITY,
-            _ARROW,
-            _BLANK,
-            _AMOUNT,
-            _OLD,
-            _CROSSED_OUT,
-            _PLAIN_MATRIX,
-            _CHECKED,
-            _CONGRUENT,
-            _DRESSED,
-            _UNITS,
-        )
-    )
+_ASIDE: Final = (
+    *(" :", "#", "//", "--", "...", "\u2026", " == ", "(=", "( =", " at ", " @ ", " \u00e0 ", " each =", " apiece ="),
+    *(" l =", " l=", " per "),
 )
+"""One of them stands in each of these, unless it is a date, a time or a picture."""
+_DATE: Final = pattern(r"[0-9](?::[0-9]{2}|-[0-9]{2}-|[./][0-9]{1,2}[./][0-9]{4})")
+_COMMANDS: Final = pattern(
+    r"\\(?:(?:SI|si|qty|unit|num|ang|pu)[\[{]|unitfrac\[|(?:nice|s)frac|over(?![A-Za-z])|(?:sf|tt|[Ll]arge)(?![A-Za-z])"
+    r"|[bx]?cancel\s*\{|[bpBvV]?matrix\s*\{|checkmark|textcolor|colorbox|mathcolor|stackrel|overset|underset|framebox"
+    r"|displaylines|uu?line|ensuremath|math(?:bin|rel|ord)|m(?:kern|skip)|[mh]box\s*\{|textnormal\s*\{"
+    r"|rm(?![A-Za-z])|EUR\s?\{|euro(?![A-Za-z])"
+    r"|(?:text|mathrm|textrm)\s*\{\s*(?:[^\sA-Za-z{0-9]|[A-Z]{1,2}\\?\$|Rp|k\s*[}\\]|[abhstwBHSTW.,;]|[^{}]{0,20}\("
+    r"|(?:m?mol|moles?|[km]?g|grams?)(?:[\s~}\\]|$)))"
+)
+"""What begins with a command and is spelled out."""
 
 
 def spelled_out(stretch: Stretch, text: str) -> Stretch:
@@ -105,7 +107,7 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
         stretch = _without_frames(stretch)
     if _is_plain(stretch.text):
         return stretch
-    if _TIGHT.search(stretch.text):
+    if _SIGN_IN_BRACES.search(stretch.text):
         stretch = stretch.replaced(_TIGHT, lambda match: f" {match['sign'] or match['apart']} ")
     if _BRACED.search(stretch.text):
         from verifier.sources.text.decimals.commas import with_plain_points, with_points_for_braces
@@ -132,7 +134,9 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
 
 def _without_others(stretch: Stretch) -> Stretch:
     """The same without what stands beside calculations."""
-    if _BESIDE.search(stretch.text):
+    text = stretch.text
+    has_some = _DATE.search(text) is not None or not text.isascii() or True in [sign in text for sign in _ASIDE]
+    if has_some and _BESIDE.search(text):
         from verifier.sources.text.spoken.beside_calculations import without_others
 
         stretch = without_others(stretch)
@@ -188,18 +192,33 @@ def _with_units(stretch: Stretch, text: str) -> Stretch:
 
 def _is_plain(text: str) -> bool:
     """Whether a text has nothing of all that."""
-    has_commands = "\\" in text or not text.isascii()
     return not (
-        ("{" in text and (_BRACED.search(text) or _TIGHT.search(text)))
+        ("{" in text and (_BRACED.search(text) or _SIGN_IN_BRACES.search(text)))
         or ("~" in text and _BLANK.search(text))
         or ((" . " in text or ".\\" in text) and _POINT.search(text))
         or (">" in text and _ARROW.search(text))
-        or ((has_commands or "^" in text or "[" in text) and _COMMANDS.search(text))
         or (" - " in text and _LABEL.search(text))
         or (" \u2013 " in text and _LABEL.search(text))
         or (":" in text and _COLON.search(text))
+        or ("^" in text and _OLD.search(text))
+        or ("[" in text and _UNITS.search(text))
         or (("(" in text or "[" in text) and _BRACKETED.search(text))
+        or ("\\" in text and _has_commands(text))
+        or (not text.isascii() and (_ARROW.search(text) or _CHECKED.search(text) or _CONGRUENT.search(text)))
         or _COMBINED_OR_GAPPED.search(text)
+    )
+
+
+def _has_commands(text: str) -> bool:
+    """Whether a text with commands has some of these, or what stands beside some of them."""
+    return bool(
+        _COMMANDS.search(text)
+        or _DRESSED_INSIDE.search(text)
+        or ("\\\\" in text and _OLD.search(text))
+        or (("\\to" in text or "\\implies" in text or "ightarrow" in text) and _ARROW.search(text))
+        or (("\\ " in text or "\\;" in text or "\\:" in text) and _BLANK.search(text))
+        or ("\\Omega" in text and _UNITS.search(text))
+        or ("mod" in text and _CONGRUENT.search(text))
     )
 
 
@@ -246,7 +265,7 @@ def _further(stretch: Stretch, text: str) -> Stretch:
         from verifier.sources.text.plain_matrices import with_environments
 
         stretch = with_environments(stretch)
-    if _CHECKED.search(stretch.text):
+    if "\\checkmark" in stretch.text or (not stretch.text.isascii() and _CHECKED.search(stretch.text)):
         from verifier.sources.text.check_marks import without_marks
 
         stretch = without_marks(stretch)

@@ -71,7 +71,7 @@ _GAP: Final = pattern(r"[ ]?(?:~|\\[ ;:])[ ]?(?=[0-9])")
 _SIGN_BEHIND: Final = pattern(r"[ ]?(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div)(?![a-z]))")
 _SIGN_BEFORE: Final = pattern(r"(?:[-+=*/\u00b7\u00d7\u2212\u00f7]|\\(?:times|cdot|approx|div))[ ]?\Z")
 _GAPPED: Final = pattern(
-    r"(?<![\w.,}~\[{])(?<![0-9][ \u00a0])[1-9][0-9]{0,2}(?P<gaps>(?:[ \u00a0][0-9]{3})+)"
+    r"[1-9](?<![\w.,}~\[{].)(?<![0-9][ \u00a0].)[0-9]{0,2}(?P<gaps>(?:[ \u00a0][0-9]{3})+)"
     r"(?![\w\]}]|:[0-9]|[.,][0-9]{3}|[ \u00a0]?[0-9])"
 )
 """A number whose thousands may be parted by plain blanks."""

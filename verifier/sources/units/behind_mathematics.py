@@ -31,6 +31,8 @@ _SUBSTANCE: Final = pattern(
     rf"(?:\$(?:\\(?:ce|text|mathrm)\{{{_FORMULA}\}}|{_FORMULA})\$|{_FORMULA})(?=\s*(?:$|[.,;:!)](?!\d)|\())"
 )
 """A unit of amounts with the formula of a substance, behind which nothing goes on."""
+_AMOUNTS: Final = ("mmol", "mol", "kg", "mg", "g ", "g\t", "grams", "mL", "L ", "L\t")
+"""What such a unit begins with."""
 
 
 def scale_behind(text: str) -> tuple[str, str]:
@@ -50,5 +52,5 @@ def _scale(word: str) -> str:
 
 def without_substance(text: str) -> str:
     """A text behind mathematics without the formula behind the unit that it begins with, as in `mol $NH_3$`."""
-    found = _SUBSTANCE.match(text)
+    found = _SUBSTANCE.match(text) if text.lstrip(" \t").startswith(_AMOUNTS) else None
     return text if found is None else found["unit"] + text[found.end() :]

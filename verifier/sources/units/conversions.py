@@ -211,6 +211,8 @@ def unit_word_behind(text: str, end: int) -> str:
     """
     closing = _CLOSING.match(text, end)
     end = end if closing is None else closing.end()
+    if True not in map(str.isalpha, text[end : end + 2]):
+        return ""
     word = _TIME_BEHIND.match(text, end)
     if word is not None:
         return word["word"]

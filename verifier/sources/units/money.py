@@ -6,6 +6,8 @@ from verifier.late import pattern
 from verifier.sources.text.signs import CURRENCIES, MONEY
 
 _CURRENCY: Final = pattern(rf"[{CURRENCIES}]|\b{MONEY}(?![a-z])")
+_MAYBE: Final = pattern(f"[{CURRENCIES}A-Z]")
+"""What all currencies begin with."""
 _BEHIND: Final = pattern(
     "(?:k[rn]|K\u010d|z\u0142|Ft|lei|TL|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|RMB|VND|IDR|BRL|TRY|RUB|UAH|BGN|RON"
     "|dollars?|bucks|[Ee]uros?|pounds sterling|pesos?|reais|real|rupees|rupiah|d\u00f3lares|dong|\u0111"
@@ -23,7 +25,7 @@ def has_two_currencies(text: str, start: int, end: int) -> bool:
     """Whether amounts in a part of a text are in several currencies; one in letters may stand before the part."""
     before = _BEFORE.search(text, max(0, start - _LONGEST), start + 1)
     start = start if before is None else before.start()
-    first = _CURRENCY.search(text, start, end)
+    first = _MAYBE.search(text, start, end)
     return first is not None and len({name.rstrip(".") for name in _CURRENCY.findall(text, first.start(), end)}) > 1
 
 

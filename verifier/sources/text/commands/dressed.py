@@ -59,17 +59,26 @@ _REMARK: Final = pattern(
 )
 """A remark in brackets behind a result, as `(\\text{down})`, and no unit."""
 _DIGIT: Final = pattern(r"\.?[0-9]")
+_WAYS: Final = (
+    (("\\stackrel", "\\overset", "\\underset"), _LABELLED, lambda match: match["relation"]),
+    (("\\math", "\\mkern", "\\mskip"), _GLUE, lambda match: match["sign"] or ""),
+    (("\\text", "\\mathrm"), _SO, lambda _: _BLANK),
+    (("\\text", "\\mathrm"), _STOP, lambda _: " "),
+    (("\\framebox", "\\uline", "\\uuline", "\\ensuremath"), _BOX, lambda match: "\\fbox".rjust(len(match[0]))),
+    (("\\text",), _AND, lambda match: f"{match['before']}\\quad"),
+)
+"""The commands of which one stands in each of these, and what takes their place."""
 _ARGUMENT: Final = pattern(r"(?:[\^_}\]]|\\[A-Za-z]+)\s*\Z")
 """Before what are braces of an exponent, an index or an argument."""
 
 
 def without_dress(stretch: Stretch) -> Stretch:
     """A stretch with blanks in the place of commands that change how mathematics looks."""
-    stretch = stretch.replaced(_LABELLED, lambda match: match["relation"])
-    stretch = stretch.replaced(_GLUE, lambda match: match["sign"] or "").replaced(_SO, lambda _: _BLANK).replaced(_STOP)
-    stretch = stretch.replaced(_BOX, lambda match: "\\fbox".rjust(len(match[0])))
-    stretch = stretch.replaced(_AND, lambda match: f"{match['before']}\\quad")
-    stretch = stretch.blanked(match.span() for match in _REMARK.finditer(stretch.text))
+    for commands, one, by in _WAYS:
+        if True in [command in stretch.text for command in commands]:
+            stretch = stretch.replaced(one, by)
+    if "(" in stretch.text:
+        stretch = stretch.blanked(match.span() for match in _REMARK.finditer(stretch.text))
     text = stretch.text
     ends = brace_ends(text)
     ranges = [(match.start(), match.end(), match.end()) for match in _COLOURED.finditer(text)]

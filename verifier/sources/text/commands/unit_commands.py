@@ -75,7 +75,7 @@ def with_plain_units(stretch: Stretch, text: str) -> Stretch:
     stretch = stretch.replaced(_MONEY, _money)
     stretch = stretch.replaced(_EUROS, lambda match: f"{_BLANK.ljust(len(match['name']))}{match['amount']}\u20ac")
     stretch = _with_quantities(stretch.replaced(_EMPTY)).replaced(_OHMS, lambda match: f"{match['before']}{_KILOOHMS}")
-    if _BRACKETED.search(stretch.text) and _brackets_units(text):
+    if "[" in stretch.text and _BRACKETED.search(stretch.text) and _brackets_units(text):
         stretch = stretch.replaced(_BRACKETED, lambda match: f"{match['before']} {match['unit']} ")
     pieces: list[Stretch] = []
     end = 0

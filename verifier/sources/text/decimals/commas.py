@@ -74,7 +74,7 @@ BRACED_DECIMALS: Final = late.pattern(
 """A number with decimals behind such a comma, which no indices, ends of an interval or arguments are."""
 _POINT_IN_BRACES: Final = late.pattern(r"(?<=[0-9])\{\.\}(?=[0-9])")
 _POINT_OF_THOUSANDS: Final = late.pattern(r"(?<=[0-9])\{\.\}(?=(?:[0-9]{3}\{\.\})*[0-9]{3}\{,\}[0-9])")
-_IN_THREES: Final = late.pattern(r"(?<![\w.,}])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
+_IN_THREES: Final = late.pattern(r"[1-9](?<![\w.,}].)[0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _GROUPS: Final = str.maketrans(". \u00a0", "\u2009" * 3)
 
 

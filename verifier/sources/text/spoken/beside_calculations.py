@@ -85,13 +85,10 @@ _JOINTS: Final = frozenset(",-*+")
 
 def without_others(stretch: Stretch) -> Stretch:
     """The same with blanks in the place of all that, and with signs where it says something of the calculation."""
-    for one in (_DATED, _PICTURED, _SMILE):
-        stretch = stretch.replaced(one)
-    stretch = stretch.replaced(_REMARKED, lambda match: match["result"] + " ;")
-    stretch = stretch.replaced(_DOTTED, lambda match: match["whole"])
-    stretch = stretch.replaced(_PRICED, _times).replaced(_LITRES, lambda _: "L")
-    stretch = stretch.replaced(_TWO_SIGNS, _equal)
-    return stretch.replaced(_ASIDE, _without_brackets)
+    for signs, one, by in _WAYS:
+        if not signs or True in [sign in stretch.text for sign in signs]:
+            stretch = stretch.replaced(one, by)
+    return stretch
 
 
 def _equal(match: re.Match[str]) -> str:
@@ -127,3 +124,21 @@ def _without_brackets(match: re.Match[str]) -> str:
         return match[0]
     gap = match.start("right") - match.end("left")
     return match["left"] + "=".center(gap) + match["right"] + " "
+
+
+def _blank(_: re.Match[str]) -> str:
+    return " "
+
+
+_WAYS: Final = (
+    ((), _DATED, _blank),
+    ((), _PICTURED, _blank),
+    ((" :",), _SMILE, _blank),
+    (("#", "//", "--"), _REMARKED, lambda match: match["result"] + " ;"),
+    (("...", "\u2026"), _DOTTED, lambda match: match["whole"]),
+    ((), _PRICED, _times),
+    ((" l",), _LITRES, lambda _: "L"),
+    ((" == ",), _TWO_SIGNS, _equal),
+    (("(=", "( ="), _ASIDE, _without_brackets),
+)
+"""Signs of which one stands where there is such a thing, if each has one, the thing, and what takes its place."""

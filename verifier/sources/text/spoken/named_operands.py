@@ -46,7 +46,7 @@ _NUMBERED: Final = pattern(
     r"|gleichung|zeile|spalte|ligne|colonne|fila|columna|linha|coluna|riga|colonna)\b",
     re.IGNORECASE,
 )
-_MAYBE: Final = pattern(rf"[^\W\d_][ ]\({_NUMBER}\)|[0-9%][ ][(\[][^\W\d_]{{3}}")
+_MAYBE: Final = pattern(rf"[ ][(\[](?:(?<=[^\W\d_] \(){_NUMBER}\)|(?<=[0-9%] .)[^\W\d_]{{3}})")
 
 
 def without_names(stretch: Stretch) -> Stretch:

@@ -141,8 +141,10 @@ _PERCENT: Final = late.pattern(rf"(?<=[=\u2248] )(?P<number>{_NUMBER})[ ]{_PERCE
 
 def with_operations(stretch: Stretch) -> Stretch:
     """The same with signs in the place of words that surely are operations on numbers, and of their relation."""
-    for maybe, pattern, by in _WAYS:
-        if maybe.search(stretch.text):
+    for words, maybe, pattern, by in _WAYS:
+        text = stretch.text
+        may_have = (not words or True in [word in text for word in words]) and maybe.search(text) is not None
+        if may_have and (by is not _said or _has_noun(text)):
             stretch = stretch.replaced(pattern, by)
     return stretch
 
@@ -152,6 +154,11 @@ def _signs(match: re.Match[str]) -> str:
     if _YEARS.fullmatch(match[0]):
         return match[0]
     return _OPERATOR.sub(lambda word: _BY_WORD[word[0].lower()].ljust(len(word[0])), match[0])
+
+
+def _has_noun(text: str) -> bool:
+    """Whether one of the nouns stands in a text."""
+    return True in [noun in text for noun in _NOUNS_SPELLED]
 
 
 def _said(match: re.Match[str]) -> str:
@@ -232,15 +239,38 @@ def _relation(match: re.Match[str]) -> str:
     return LOOSE_SIGN if match["loose"] else "="
 
 
-_WAYS: Final = (
-    (late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
-    (_PERCENT, _PERCENT, lambda match: match["number"] + "%"),
-    (late.pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE), _CALCULATION, _signs),
-    (late.pattern(rf"(?:[ ]{_OF}|[\u0430-\u044f])[ ]{_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
-    (late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"), _TAKEN, _taken),
-    (late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
-    (_SHARE, _SHARE, _share),
-    (_ARTICLE, _ARTICLE, lambda match: _PARTED.ljust(len(match[0]))),
-    (late.pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
+_NOUNS_SPELLED: Final = tuple(
+    f"{spelled.replace('_', ' ')} "
+    for noun in _NOUNS.values()
+    for word in noun.words.split()
+    for spelled in (word, word[0].upper() + word[1:])
 )
-"""Ways to say an operation: what stands in each text that says it so and is found fast, what it is, and its signs."""
+_PERCENT_SPELLED: Final = ("cent", "cien", "rozent")
+_WAYS: Final = (
+    ((" of ",), late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),
+    (_PERCENT_SPELLED, _PERCENT, _PERCENT, lambda match: match["number"] + "%"),
+    (
+        (),
+        late.pattern(rf"[0-9%][ ](?:{_PLUS}|{_MINUS}|{_TIMES}|{_OVER})[ ]", re.IGNORECASE),
+        _CALCULATION,
+        _signs,
+    ),
+    ((), late.pattern(rf"[ ](?:(?<=[\u0430-\u044f] )|{_OF}[ ]){_OF_WHAT}[-\u2212{CURRENCIES}0-9]"), _NOUN, _said),
+    (
+        ("ultipl", "ivid", "dd", "ubtract"),
+        late.pattern(rf"(?:ultiply|ivide?|dd|ubtract)(?:ing)?[ ][{CURRENCIES}0-9]"),
+        _TAKEN,
+        _taken,
+    ),
+    ((" squared", " cubed", " to the "), late.pattern("[0-9] (?:squared|cubed|to the )"), _POWER, _raised),
+    (
+        ("% ", *_PERCENT_SPELLED),
+        _SHARE,
+        _SHARE,
+        _share,
+    ),
+    (("% of ", f"% {TIMES[1]}"), _ARTICLE, _ARTICLE, lambda match: _PARTED.ljust(len(match[0]))),
+    (("%-",), late.pattern("%-[ae]?[ ]"), _SHARE_BEHIND, lambda match: f"{TIMES[1]}{match['share']}%"),
+)
+"""Ways to say an operation: words of which each text that says it so has one, if there are such, what stands in each
+such text and is found fast, what it is, and its signs."""

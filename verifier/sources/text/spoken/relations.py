@@ -30,6 +30,7 @@ _AFTER_SIGN: Final = pattern(
     rf"[=\u2248\u2243\u2245](?P<gap>\s{{0,3}}\$?\s{{0,3}}){LOOSE}\s{{1,3}}(?=[{CURRENCIES}]?[-\u2212]?[0-9.]|\\\()",
     re.IGNORECASE,
 )
+_WORD_BEHIND_SIGN: Final = pattern(r"[=\u2248\u2243\u2245]\s{0,3}\$?\s{0,3}(?:[^\W\d_]{2}|[aA]\s)")
 _BEHIND: Final = (
     rf"(?=(?:\$|\\\()?[{CURRENCIES}]?(?P<sign>[-\u2212]?)(?P<number>[0-9][0-9.,]{{0,20}}[0-9]|[0-9])"
     r"(?P<closed>(?:[ ]?(?:\\?%|[\u20ac\u00a3]))?(?:\$|\\\))?)(?P<behind>.{0,24}))"
@@ -38,6 +39,8 @@ _VERB: Final = pattern(
     rf"(?<=[0-9)%$\u00b2\u00b3\u20ac\u00a3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}"
     rf"(?P<loose>[ ]{LOOSE})?[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
 )
+_MAYBE: Final = pattern(rf"[0-9)%$\u00b2\u00b3](?:,?[ \t\r\n]{{1,3}}[^\W\d_]|[ ]?{WITHOUT_BLANKS})")
+"""What each statement with a verb has, and is found fast."""
 _COPULAS: Final = words_of("is ist sind est es son é são è sono är er este adalah это")
 """Verbs that say also what something measures or costs."""
 _CALLED: Final = r"\b(?:sqrt|ln|log2|log10|log|exp|sin|cos|tan|max|min|abs|sigmoid|tanh|relu)(?=\()|\be(?=\^)"
@@ -69,11 +72,13 @@ _WORD: Final = pattern(r"\s*([^\W\d_]+)(.*)", re.DOTALL)
 
 def with_signs(stretch: Stretch) -> Stretch:
     """The same with signs in the place of the words that surely say that a number is what an expression gives."""
-    found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"]) if "=" in stretch.text else stretch
+    found = stretch
+    if "=" in stretch.text and _WORD_BEHIND_SIGN.search(stretch.text):
+        found = stretch.replaced(_AFTER_SIGN, lambda match: LOOSE_SIGN + match["gap"])
     if _DIGIT.search(found.text) is None:
         return found
     found = with_statements(with_operations(without_names(found)))
-    return found.replaced(_VERB, _sign) if _VERB.search(found.text) else found
+    return found.replaced(_VERB, _sign) if _MAYBE.search(found.text) and _VERB.search(found.text) else found
 
 
 def _sign(match: re.Match[str]) -> str:

@@ -63,7 +63,8 @@ _UNSPACED: Final = (
 )
 _OF_UNITS: Final = " ".join(_ENGLISH[:4]).split()
 _NUMBER: Final = rf"[{CURRENCIES}]?[0-9]+(?:[.,][0-9]+)*"
-_UNIT: Final = r"(?:[ ](?!(?:percent|per|of|dozen|hundred|thousand|million|billion|and|or|to)\b)[a-z]{1,12})"
+_WORD: Final = r"(?!(?:percent|per|of|dozen|hundred|thousand|million|billion|and|or|to)\b)[a-z]{1,12}"
+_UNIT: Final = rf"(?:[ ]{_WORD})"
 _REMAINDER: Final = pattern(
     r"remainder|\brest|\br(?:est|é)?ul?t?o\b|sobra|\bresta|\breszt|\bzbytek|остат|остач|余|餘|あまり|나머지|\bdư\b|\bsisa\b|\bkalan\b|\bleft\b"
 )
@@ -82,7 +83,9 @@ def _verbs(languages: tuple[_Language, ...]) -> str:
     return "|".join(re.escape(word) for word in sorted(found, key=len, reverse=True)).replace("_", "[ ]")
 
 
-_MAYBE: Final = pattern(rf"[0-9]{_UNIT}?[ ](?:{_words(_SPACED)})[ ][{CURRENCIES}]?[0-9]", re.IGNORECASE)
+_MAYBE: Final = pattern(
+    rf"[0-9][ ](?=[^\W\d_])(?:{_WORD}[ ])?(?:{_words(_SPACED)})[ ][{CURRENCIES}]?[0-9]", re.IGNORECASE
+)
 _SPOKEN: Final = pattern(
     rf"(?<![\w.,])(?<![-^/+*=\u2212\u00d7\u00f7])(?P<first>{_NUMBER})(?P<unit>{_UNIT})?[ ](?P<word>{_words(_SPACED)})"
     rf"[ ](?P<second>{_NUMBER})(?P<other>{_UNIT})?[ ](?P<verb>{_verbs(_SPACED)})(?=[ ][-\u2212]?(?P<result>{_NUMBER})"
