@@ -10,7 +10,7 @@ from verifier.operations import signatures
 from verifier.pipeline import check
 from verifier.sources.formats import settled_file
 
-MOST_STEPS = 930
+MOST_STEPS = 925
 """Calls of functions for each number that is checked."""
 LEAST_CHECKED = 400
 MOST_OF_WRONG = 372

@@ -60,17 +60,15 @@ class Finder:
         self.labelled: Labelled | None = None
         """The labels of the last chain, from which mathematics may go on."""
         self.effort, self.displays = Effort(), Displays()
-        self.computed = Computed()
-        self.exact_results = ExactResults()
+        self.computed, self.exact_results = Computed(), ExactResults()
         self.rounded = Computed()
         """What is said to be only about equal, or to be what an expression with names gives."""
         scopes = Scopes(ledger.text, said.headings_of(ledger.text))
         self.named = NamedValues(ledger.text, scopes)
         self.functions = DefinedFunctions(ledger.text, scopes)
-        self.result_columns = ResultColumns()
+        self.result_columns, self.alone = ResultColumns(), RoundedAlone(scopes)
         self.of_code = NamedValues(ledger.text, scopes)
         self.whole_results = WholeResults(self.computed, self.rounded, scopes)
-        self.alone = RoundedAlone(scopes)
         self.commas, self.imaginary = commas_of(ledger.text), imaginary_in(ledger.text)
         self.last = ""  # the end of the last paragraph of words
 
@@ -169,10 +167,12 @@ class Finder:
         if is_further:
             self.displays.shorten_words(together)
 
-    def _note_results(self, words: Stretch, chains: Iterable[Chain]) -> None:
+    def _note_results(self, words: Stretch, chains: Sequence[Chain]) -> None:
         """Note the rounded results of words around mathematics that may use these, and is read first."""
+        if not chains or self.effort.end:
+            return
         makes = self._makes(words, Effort())
-        for chain in chains if not self.effort.end else ():
+        for chain in chains:
             list(makes.equalities(chain, Labelled("")))
 
     def _note_code(self, stretch: Stretch) -> None:

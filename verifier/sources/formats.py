@@ -71,7 +71,7 @@ def read_outline(path: str, name: str, text: str | None = None) -> "Outline":
 
 
 def _read(path: str, name: str, text: str | None, make: "Callable[[str, str, Format, Problems], Made]") -> Made:
-    from verifier.sources.layouts.notebook import NoNotebook
+    from verifier.sources.text.stretch import NoNotebook
 
     problems = Problems(path)
     found = text_of(path, problems, text, is_authors=True)

@@ -6,11 +6,17 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.text.signs import MINUS, TIMES
-from verifier.sources.text.tokens import Token
+from verifier.sources.text.tokens import SPELLED, Token
 
 _CROSSES: Final = ("\\times", "\u00d7", "x")
 _SEPARATORS: Final = frozenset((*_CROSSES, ","))
 _ROUND: Final = {"[": "(", "]": ")"}
+_SPELLINGS: Final = {
+    **_ROUND,
+    **dict.fromkeys(MINUS, "-"),
+    **dict.fromkeys(TIMES, "*"),
+    **dict.fromkeys(_CROSSES, "x"),
+}
 _SIZE: Final = "[0-9]{1,6}"
 _SHAPE: Final = rf"\( {_SIZE} x {_SIZE} \)"
 _SHAPES: Final = pattern(rf"{_SHAPE}(?: (?:[x*+-] )?{_SHAPE})*")
@@ -76,8 +82,4 @@ def _spelled(tokens: Sequence[Token]) -> str:
 
 def _sign(token: Token) -> str:
     """A sign in one spelling: `x` for those that part the rows and the columns of a shape, `*` for other products."""
-    if token.is_one_of(*_CROSSES):
-        return "x"
-    if token.is_one_of(*TIMES):
-        return "*"
-    return "-" if token.is_one_of(*MINUS) else _ROUND.get(token.text, token.text)
+    return (_SPELLINGS if token.sort in SPELLED else _ROUND).get(token.text, token.text)

@@ -220,11 +220,14 @@ def depths(tokens: Sequence[Token]) -> list[int] | None:
         if token.sort in _LEVEL or not (change := _nesting(token.sort, token.text)):
             found.append(depth)
             continue
-        depth += min(change, 0)
-        if depth < 0:
+        if change > 0:
+            found.append(depth)
+            depth += 1
+        elif depth:
+            depth -= 1
+            found.append(depth)
+        else:
             return None
-        found.append(depth)
-        depth += max(change, 0)
     return None if depth else found
 
 

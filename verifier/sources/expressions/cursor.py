@@ -49,9 +49,11 @@ class Cursor:
 
     def takes(self, *texts: str) -> bool:
         """Take the next token if it is spelled so."""
-        found = self.sees(*texts)
-        self.at += found
-        return found
+        token = self.padded[self.at] if self.at < len(self.padded) else _END
+        if token.text in texts and token.sort in SPELLED:
+            self.at += 1
+            return True
+        return False
 
     def takes_group(self, text: str) -> bool:
         """Take a token of this spelling, alone or in braces."""

@@ -156,11 +156,14 @@ def digits_of(text: str, reading: Reading) -> str:
     """The text of a numeral without separators of thousands."""
     if text.isdecimal():
         return text
+    if _POINTS.fullmatch(text) is not None:
+        are_parted = text.count(".") > 1 or (not reading.commas.are_of_chain and reading.choice("point", 2))
+        return text.replace(".", "") if are_parted else text
+    if text.isascii() and "," not in text and "\\" not in text:
+        return text
     if (parted := _TWO_SEPARATORS.fullmatch(text)) is not None:
         return f"{_SEPARATORS.sub('', parted['whole'])}.{parted['decimals']}"
     is_open = not reading.commas.are_of_chain
-    if _POINTS.fullmatch(text) and (text.count(".") > 1 or (is_open and reading.choice("point", 2))):
-        return text.replace(".", "")
     if _COMMA.fullmatch(text) and not reading.commas.part_thousands and reading.choice("comma", 2):
         return text.replace(",", ".")
     if is_open and _BRACED.fullmatch(text) and reading.choice("braces", 2) != reading.commas.have_decimals:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import pairwise
 from typing import Final
 
@@ -42,7 +41,7 @@ _DEFINITION: Final = pattern(r"[ \t]*\[(?!\^)[^\]\r\n]+\]:[ \t]*\S+.*")
 _COMMENT: Final = pattern(
     r"<!--.*?(?:-->|\Z)|<(script|style|svg|pre|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
-_STRUCK: Final = pattern(r"(?:(?<=\s)|^)~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?=[\s.,;:]|$)", re.MULTILINE)
+_STRUCK: Final = pattern(r"~~(?:(?<=\s~~)|(?<=^~~))(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?=[\s.,;:]|$)", re.MULTILINE)
 _CODE: Final = pattern(r"\$`[^`\r\n]{1,2000}`\$|(?<![`$])(`+)(?!`)(?:(?!\r?\n\r?\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
 """Code, and the mathematics of GitHub, which has no group."""
 _NUMBER_AS_CODE: Final = pattern(r"\A(\s*)(`+)(\s*[-+\u2212]?[0-9][0-9.,]*%?\s*)\2(\s*)\Z")
@@ -182,8 +181,8 @@ class _Blocks:
     def _goes_on(self, line: str) -> bool:
         """Whether a line may be a term of the sum before it."""
         before = self.found[-1].text if self.found else ""
-        is_open = self.is_sum or (not self.is_contained and _SUM.fullmatch(before) is not None)
-        return bool(before) and is_open and _TERM.match(line) is not None
+        is_term = bool(before) and _TERM.match(line) is not None
+        return is_term and (self.is_sum or (not self.is_contained and _SUM.fullmatch(before) is not None))
 
     def _keep(self, start: int, end: int, prefix: re.Pattern[str]) -> None:
         """Keep a line of the paragraph without its prefix."""
@@ -193,8 +192,8 @@ class _Blocks:
         kept = self.source.part(match.end() if match else start, end)
         self.found.append(kept)
         self.spans.append((start, end))
-        has_signs = "$" in kept.text or "\\" in kept.text
-        for sign in _DISPLAY.findall(_CODE.sub("", kept.text)) if has_signs else ():
+        shown = _CODE.sub("", kept.text) if "`" in kept.text else kept.text
+        for sign in _DISPLAY.findall(shown) if "$" in shown or "\\" in shown else ():
             if not self.closing and sign == self.unended and self._is_last(kept, end):
                 self.unended = ""
             elif not self.closing:
@@ -285,6 +284,8 @@ def _without_code(match: re.Match[str]) -> str:
 
 def _character(match: re.Match[str]) -> str:
     """What an entity shows; one that would be read as syntax, or is unknown, stands for no sign of an expression."""
+    from html import unescape  # imported here, as few texts have any
+
     shown = unescape(match[0])
     return OBJECT if len(shown) > 1 or shown in _SYNTAX else shown
 

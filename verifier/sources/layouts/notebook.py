@@ -8,15 +8,11 @@ from verifier.document.files import with_blanks
 from verifier.late import pattern
 from verifier.sources.layouts import markdown
 from verifier.sources.layouts.comments import line_comments
-from verifier.sources.text.stretch import Comment, Layout, Paragraph, Segment, Stretch
+from verifier.sources.text.stretch import Comment, Layout, NoNotebook, Paragraph, Segment, Stretch
 
 MAX_CELLS: Final = 20_000
 _LINE: Final = pattern(r"[^\n]*\n|[^\n]+")
 _OTHER_ENDS: Final = ("\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
-
-
-class NoNotebook(ValueError):
-    """A text that is no notebook; the message is the reason."""
 
 
 def layout(text: str) -> Layout:

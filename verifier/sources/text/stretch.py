@@ -40,6 +40,8 @@ class Stretch(NamedTuple):
 
 def as_written(stretch: Stretch, source: str) -> str:
     """The text of a stretch with the small letters that its *source* has in the places of a K."""
+    if "K" not in stretch.text:
+        return stretch.text
     text, small, at = stretch.text, list[int](), stretch.text.find("K")
     while at >= 0:
         small += [at] if source[stretch.at[at]] == "k" else []
@@ -140,6 +142,10 @@ class Layout(NamedTuple):
     comments: tuple[Comment, ...] = ()
 
 
+class NoNotebook(ValueError):
+    """A text that is no notebook, where a format finds one; the message is the reason."""
+
+
 def whole(text: str) -> Stretch:
     """A whole source text, each character at its own offset."""
     return Stretch(text, range(len(text)))
@@ -147,12 +153,13 @@ def whole(text: str) -> Stretch:
 
 def joined(pieces: Iterable[Stretch]) -> Stretch:
     """Pieces one after another."""
-    texts: list[str] = []
+    some = [piece for piece in pieces if piece.text]
+    if len(some) == 1:
+        return some[0]
     offsets: list[int] = []
-    for piece in pieces:
-        texts.append(piece.text)
+    for piece in some:
         offsets += piece.at
-    return Stretch("".join(texts), offsets)
+    return Stretch("".join([piece.text for piece in some]), offsets)
 
 
 def blanked(text: str, ranges: Iterable[tuple[int, int]]) -> str:

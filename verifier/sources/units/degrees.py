@@ -18,10 +18,15 @@ _CLOSED: Final = ("]", *PI, *"xyn")
 """What else than a number may end an angle."""
 
 
+def has_degrees(side: Side) -> bool:
+    """Whether a side has a sign of degrees."""
+    return not _DEGREES.isdisjoint([token.text for token in side.tokens])
+
+
 def without_degrees(side: Side) -> Side:
     """A side without the signs of degrees behind its numbers, a unit as others where no angle has a function."""
     tokens, kept, kinds, units = side.tokens, list[Token](), list[str](), list[tuple[int, Factors]]()
-    at = 0 if not _DEGREES.isdisjoint([token.text for token in tokens]) else len(tokens)
+    at = 0 if has_degrees(side) else len(tokens)
     while at < len(tokens):
         size = _circle(tokens, at) if kept and (ends_number(kept) or kept[-1].text in _CLOSED) else 0
         letter = letter_behind(tokens, at + size) if size else 0

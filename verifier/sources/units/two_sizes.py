@@ -23,7 +23,9 @@ def in_one_unit(pair: Pair) -> Pair:
     """An equality of such a sum with its terms in the one unit of its result, or of a sum; another one as it is."""
     left, right = pair.left, pair.right
     ours, theirs = dict(left.units or ()), dict(right.units or ())
-    if len({*ours.values(), *theirs.values()}) >= _LEAST and (len(ours) >= _LEAST or len(theirs) >= _LEAST):
+    if len(ours) < _LEAST and len(theirs) < _LEAST:
+        return pair
+    if len({*ours.values(), *theirs.values()}) >= _LEAST:
         made = in_smallest_unit(pair)
         if made is not pair:
             return made

@@ -14,7 +14,7 @@ from verifier.sources.text.tokens import tokens as tokens_of
 from verifier.sources.text.words import COUNTED, FUNCTIONS, MEASURES, SCALES, SPOKEN
 from verifier.sources.units.behind_mathematics import INITIALS, REMARK, scale_behind, without_substance
 from verifier.sources.units.counted_things import without_things
-from verifier.sources.units.degrees import PI, ends_number, is_behind_pi, letter_behind, without_degrees
+from verifier.sources.units.degrees import PI, ends_number, has_degrees, is_behind_pi, letter_behind, without_degrees
 from verifier.sources.units.exponents import (
     above_of_fraction,
     end_of_exponent,
@@ -64,10 +64,12 @@ _NAMES: Final = pattern("[A-Za-z]|m[A-Zgs]")
 def without_units(chain: Chain, *, is_prose: bool = False) -> Chain:
     """A chain without the units behind the numbers of its sides."""
     sides = chain.sides
-    if any(map(may_have_units, sides)):
-        has_angles = any(takes_angle(side.tokens) for side in sides)
-        shown = sides if has_angles else map(without_degrees, sides)
-        sides = with_scales(tuple(_without(side, is_prose=is_prose) for side in shown))
+    may_have = list(map(may_have_units, sides))
+    if True in may_have:
+        if any(map(has_degrees, sides)) and not any(takes_angle(side.tokens) for side in sides):
+            sides = tuple(map(without_degrees, sides))
+        pairs = zip(sides, may_have, strict=True)
+        sides = with_scales(tuple([_without(side, is_prose=is_prose) if some else side for side, some in pairs]))
         sides = sides if is_prose else without_things(sides, chain.sides[-1].tokens)
     return chain._replace(sides=tuple(map(_spoken, sides)) if is_prose else sides)
 

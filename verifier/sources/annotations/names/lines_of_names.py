@@ -42,8 +42,8 @@ class Lines:
         self.text = text
         self.name: tuple[str, ...] = ()
         self.sides: tuple[Side, ...] = ()
-        self.head = ""
-        """What stands before the first number of the last line, without layout."""
+        self.before = ""
+        """What stands before the first number of the last line."""
         self.end = 0
         """Where the last line ends."""
 
@@ -71,15 +71,18 @@ class Lines:
     def _begins_alike(self, between: str) -> bool:
         """Whether a line begins as the one above: with a name that has brackets, a prime or an exponent."""
         match = _CALLED.fullmatch(between)
-        if match is None or not (match["inside"] or match["raised"]) or not self.head.endswith(between):
+        if match is None or not (match["inside"] or match["raised"]):
+            return False
+        head = _LAYOUT.sub("", self.before)
+        if not head.endswith(between):
             return False
         is_short = bool(match["inside"]) or len(match["word"]) <= _LONGEST
-        return is_short and _FACTOR.search(self.head[: -len(between)]) is None
+        return is_short and _FACTOR.search(head[: -len(between)]) is None
 
     def take(self, name: tuple[str, ...], at: int, end: int, sides: tuple[Side, ...]) -> None:
         """Note a line with its first number at an offset, where it ends, and what it and those above it say."""
-        before = self.text[max(self.end, at - MAX_GAP) : at].rpartition("\n")[2]
-        self.name, self.sides, self.head, self.end = name, sides, _LAYOUT.sub("", before), end
+        self.before = self.text[max(self.end, at - MAX_GAP) : at].rpartition("\n")[2]
+        self.name, self.sides, self.end = name, sides, end
 
 
 def is_next_step(equality: Equality) -> bool:

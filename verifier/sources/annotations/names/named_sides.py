@@ -154,8 +154,10 @@ def is_factor(tokens: Sequence[Token], opening: int) -> bool:
 
 def end_of_style(tokens: Sequence[Token], at: int) -> int:
     """The index behind text in braces that begins at an index, as that of a unit; the same index if none does."""
+    if not tokens[at].is_one_of(*STYLES):
+        return at
     depth = 0
-    for index in range(at + 1, len(tokens) if tokens[at].is_one_of(*STYLES) else at):
+    for index in range(at + 1, len(tokens)):
         depth += tokens[index].is_one_of("{") - tokens[index].is_one_of("}")
         if depth == 0:
             return index + 1
@@ -165,8 +167,11 @@ def end_of_style(tokens: Sequence[Token], at: int) -> int:
 def rebased(side: Side, stretch: Stretch) -> Side:
     """A side whose tokens have offsets in the source."""
     at = stretch.at
-    tokens = (token._replace(start=at[token.start], end=at[token.end - 1] + 1) for token in side.tokens)
-    units = None if side.units is None else tuple((at[end - 1] + 1, factors) for end, factors in side.units)
+    tokens = [
+        tuple.__new__(Token, (sort, text, at[start], at[end - 1] + 1, spaced, is_money))
+        for sort, text, start, end, spaced, is_money in side.tokens
+    ]
+    units = side.units and tuple((at[end - 1] + 1, factors) for end, factors in side.units)
     return side._replace(tokens=tuple(tokens), units=units)
 
 

@@ -65,8 +65,8 @@ class NamedValues:
         self.scopes = scopes
         self.values: dict[tuple[str, ...], dict[tuple[int, str], Value]] = {}
         """What names are said to be, by section and number."""
-        self.longest = 0
-        """So many tokens has the longest of these names."""
+        self.longest, self.beginnings = 0, set[str]()
+        """So many tokens has the longest of these names, and what they begin with."""
         self.uses: list[Use] = []
         self.rivals: list[Use] = []
         """Formulas with names, behind which the chain goes on with numbers in their places."""
@@ -98,14 +98,16 @@ class NamedValues:
         if len(chain.sides[0].tokens) > 1:
             self._use_alone(name, stretch, chain, read)
         is_equal = set(chain.relations).issubset(EQUAL)
+        number = number_at_end(stretch, chain) if name and is_equal else None
         if name and name[0] not in FRACTIONS:
-            number = number_at_end(stretch, chain) if is_equal else None
             self._define(Value(name, stretch.at[first.start], number), stretch, chain, has_numbers=bool(read))
         for part in (chain,) if is_equal else [one for one in chain.parted() if one.sides[-1].tokens]:
-            self._take_line(name if part is chain else name_of(stretch, part), stretch, part, read)
+            self._take_line(name if part is chain else name_of(stretch, part), stretch, part, read, number)
 
-    def _take_line(self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side]) -> None:
-        """Note what a chain, or a part of one, says of its name below the line before."""
+    def _take_line(
+        self, name: tuple[str, ...], stretch: Stretch, chain: Chain, read: Collection[Side], number: Side | None
+    ) -> None:
+        """Note what a chain, or a part of one, says of its name below the line before; its *number* may be known."""
         at = stretch.at[next(side.tokens[0].start for side in chain.sides[1:] if side.tokens)]
         self._note_about(name, stretch, chain, read, at)
         called = name or called_before(stretch, chain)
@@ -113,7 +115,8 @@ class NamedValues:
             self.lines.sides = ()
             return
         last, before = unboxed(chain.sides[-1]), chain.sides[-2]
-        number, formulas = number_at_end(stretch, chain), [side for side in chain.sides[1:-1] if side not in read]
+        number = number or number_at_end(stretch, chain)
+        formulas = [side for side in chain.sides[1:-1] if side not in read]
         left = rebased(before, stretch) if before in formulas and before.is_whole else None
         is_pair = len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
         is_near = is_pair and chain.relations[0] == EQUAL[1] and number is not None
@@ -166,9 +169,8 @@ class NamedValues:
         Behind what is no name, as `Attention(Q, K, V)`, the further ones are noted too.
         """
         last = chain.sides[-1]
-        if not (last.is_whole and is_number(last)) or self.has_other_sums:
-            return
-        if set(chain.relations).difference(EQUAL):
+        is_equal = not set(chain.relations).difference(EQUAL)
+        if not (is_equal and last.is_whole and is_number(last)) or self.has_other_sums:
             return
         at, is_about = stretch.at[last.tokens[0].start], chain.relations[-1] == EQUAL[1]
         for left in chain.sides[: 1 if name else -1]:
@@ -181,14 +183,14 @@ class NamedValues:
         """Note a value, and where a chain says of a name what no number shows; a formula of names says nothing."""
         last, is_equal = chain.sides[-1], not set(chain.relations).difference(EQUAL)
         behind = stretch.text[last.tokens[-1].end :][:_BEHIND] if last.tokens else ""
-        is_alone = not _SEVERAL.match(behind) and not any(
-            stands_among(side.tokens, value.name) for side in chain.sides[1:]
-        )
+        is_again = any(stands_among(side.tokens, value.name) for side in chain.sides[1:])
+        is_alone = not (is_again or _SEVERAL.match(behind))
         if value.side is None and is_equal and is_alone and not has_numbers:
             return
         is_rounded = EQUAL[1] in chain.relations or (len(chain.sides) > 2 and shows_wholes(last))  # noqa: PLR2004 - a result
         known = value if is_alone and not is_rounded else value._replace(side=None)
         self.longest = max(self.longest, len(value.name))
+        self.beginnings.add(value.name[0])
         found = self.values.setdefault(value.name, {})
         if len(found) < MAX_VALUES:
             found.setdefault((self.scopes.index(value.at), known.shown), known)
@@ -212,11 +214,10 @@ class NamedValues:
         behind_vector: int | None = None
         tokens, at = use.left.tokens, 0
         while at < len(tokens):
-            end = end_of_style(tokens, at)
-            name = self.name_at(tokens, at, use.name)
+            name = self.name_at(tokens, at, use.name) if tokens[at].text in self.beginnings else ()
             if not name:
-                kept += tokens[at : max(end, at + 1)]
-                at = max(end, at + 1)
+                kept += tokens[at : (end := max(end_of_style(tokens, at), at + 1))]
+                at = end
                 continue
             found = known[name] if name in known else known.setdefault(name, self.value(name, use.at))
             if found is None or found[0].is_other:
