@@ -25,7 +25,7 @@ _Numbers: TypeAlias = dict[int, int]
 def first_of_data(text: str, start: int, rule: int) -> int:
     """Where the rows of numbers above a rule begin that are data; the rule itself where there are none.
 
-    At *start* where several rows above it show numbers, and those below are others, as totals are.
+    At *start* where several rows above it show numbers, and one at most below it, as a total is.
     """
     ends = [match.end() for match in _END.finditer(text, start)]
     rows = list(zip([start, *ends], [*ends, len(text)], strict=True))
@@ -38,7 +38,7 @@ def first_of_data(text: str, start: int, rule: int) -> int:
     if is_data:
         return data[0][0]
     of_numbers = [numbers for _, numbers in (*above, *data) if any(numbers)]
-    return start if len(of_numbers) > 1 else rule
+    return start if len(of_numbers) > 1 and sum(map(bool, below)) <= 1 else rule
 
 
 def _numbers(row: str) -> _Numbers:
