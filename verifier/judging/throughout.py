@@ -79,7 +79,7 @@ class Throughout:
     def told(self, reports: Sequence[CellReport], values: Sequence[Array | None]) -> Sequence[CellReport]:
         """The reports on all that is printed, with those that are at odds, if nothing else is said of any.
 
-        So are those that are right by another rule, if they are more than one rule at least leaves: no one prints them.
+        So are those that are right by another rule, if a rule leaves fewer: no one rule prints them and no others.
         """
         if len(reports) < 2 or not all(map(_is_by_any_rule, reports)):  # noqa: PLR2004 - numbers that may differ
             return reports
@@ -88,8 +88,8 @@ class Throughout:
         least = self._least(values)
         if not least or 0 < len(others) <= len(next(iter(least))):
             return reports
-        found = others.union(*least)
-        why = AT_ODDS_WITH_OTHERS if len(least) == 1 and not others else AT_ODDS
+        found = others or frozenset[int]().union(*least)
+        why = AT_ODDS_WITH_OTHERS if others or len(least) == 1 else AT_ODDS
         return [
             report._replace(verdict=Verdict.TOLERATED, basis="other rule", reason=why) if at in found else report
             for (at, _), report in shown
