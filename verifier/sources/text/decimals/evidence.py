@@ -75,7 +75,15 @@ def has_decimals(text: str, code: Sequence[tuple[int, int]] = ()) -> bool:
 
     if "." in text and has_pointed_quotient(text):
         return False
-    return _told(text, has_others=has_points(text)) >= _LEAST
+    has_others = has_points(text)
+    return _told(text, has_others=has_others) >= _LEAST and not (has_others and _parts_results(text))
+
+
+def _parts_results(text: str) -> bool:
+    """Whether a calculation of a text holds with a remainder or a list at a comma without braces, not with decimals."""
+    from verifier.sources.text.decimals.calculations import MAYBE, PARTED, calculations
+
+    return not {MAYBE, PARTED}.isdisjoint(calculations(text.replace("{,}", "."), _UNIT_BEHIND))
 
 
 def point_beside_commas(text: str, code: Sequence[tuple[int, int]] = ()) -> int | None:
