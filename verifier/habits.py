@@ -1,13 +1,15 @@
 """What a check takes for the habits of an author: how numbers are rounded, and which givens are exact."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from verifier.numbers.rounding import Rule
 from verifier.numbers.rule_sets import RuleSet
 from verifier.record import NamedTuple
 
 Reading: TypeAlias = Literal["exact", "rounded", "open", "mixed"]  # of givens; mixed is said of a document alone
+TEXT: Final = "text"
+"""The `text` of stages of equalities that a text writes out: they have one habit."""
 
 
 class RoundingReport(NamedTuple):

@@ -7,14 +7,16 @@ from flint import fmpq
 from verifier.document.graph import shown_operands
 from verifier.document.model import DerivedNumbers
 from verifier.evaluation.predicates import attempt, cell_of, range_of
+from verifier.habits import TEXT
 from verifier.judging.throughout import BY_TWO_RULES
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval
 from verifier.numbers.number import Number
 from verifier.numbers.printed import Printed, power_of_ten
+from verifier.replay.givens_by_number import listed
 from verifier.replay.policies import Evaluations, impossible
 from verifier.replay.replay import Replay
-from verifier.replay.text_habits import doubted_preimage
+from verifier.replay.text_habits import Habit, doubted_preimage, slip_seen
 from verifier.verdict import CellReport, Doubt, Verdict
 
 
@@ -43,7 +45,7 @@ class Exactness:
             reason = self.weighed.evidence(self.exact)
             by_givens = tolerated._replace(verdict=Verdict.CONTRADICTED, basis="givens", reason=reason)
             return by_givens._replace(possible=range_of(found))
-        doubt = self._doubt(tolerated, index)
+        doubt = self._doubt(tolerated, index) or self._plain_doubt(tolerated)
         if doubt is None:
             return tolerated
         reason = f"would be {doubt.reads} if {doubt.account}"
@@ -93,6 +95,25 @@ class Exactness:
         return Doubt(
             reads, names, self.weighed.is_likely(told, number, reads), self.weighed.supposing(names, self.stage)
         )
+
+    def _plain_doubt(self, tolerated: CellReport) -> Doubt | None:
+        """What the number of an equality would read if all were exact, of which a slip of the pen is plain to see.
+
+        None in a text in which more numbers hide digits than do not.
+        """
+        value, number = tolerated.literal, tolerated.number
+        is_alone = self.formula.written is not None and len(self.numbers.block.cells) == 1
+        if not is_alone or number is None or not isinstance(value, Number):
+            return None
+        habit = self.weighed.texts.habits.get(TEXT, Habit())
+        reads = self._reads(tolerated, value) if habit.misfits <= habit.reproduced + 1 else None
+        seen = "" if reads is None else slip_seen(number, reads)
+        givens = [one for one in shown_operands(self.document, self.stage, self.formula) if one.is_given]
+        numerals = dict.fromkeys(number.text for one in givens if one.printed for number in one.printed.contents())
+        if reads is None or not seen or not numerals:
+            return None
+        account = f"{listed(list(numerals))} {'are' if len(numerals) > 1 else 'is'} exact as written, as {seen}"
+        return Doubt(reads, tuple(one.name for one in givens if one.text is not None), is_likely=False, account=account)
 
     def _reads(self, tolerated: CellReport, value: Value | None) -> str | None:
         """What a number would read that has a value."""

@@ -203,7 +203,7 @@ class NumberJudge:
             verdict, basis, reason = decide(lambda: self._by_ranges(index, number, value))
         except Uncertain:
             return Verdict.UNDECIDED, "reason", TIE
-        return self._throughout.unusual(index, number, basis) or (verdict, basis, reason)
+        return self._throughout.unusual(index, number, value, basis) or (verdict, basis, reason)
 
     def _prints(self, index: int, evaluation: Evaluation) -> bool:
         target = self.tolerance.declared_preimages(self.stage)[index]

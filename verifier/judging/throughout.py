@@ -10,11 +10,11 @@ from verifier.document.model import DerivedNumbers, Stage
 from verifier.evaluation.predicates import attempt, is_apart
 from verifier.evaluation.range_evaluation import Possible
 from verifier.judging.values import Decision
-from verifier.numbers.array import Array
+from verifier.numbers.array import Array, Value
 from verifier.numbers.interval import contains
-from verifier.numbers.number import Number
+from verifier.numbers.number import Number, nearby
 from verifier.numbers.other_cells import Infinite
-from verifier.numbers.printed import Printed
+from verifier.numbers.printed import Printed, power_of_ten
 from verifier.numbers.rule_sets import ANY_RULE, RuleSet
 from verifier.preimages.boxes import Boxes
 from verifier.preimages.readings import Tolerance
@@ -28,6 +28,10 @@ AT_ODDS: Final = "at odds with each other: no one rounding rule prints all numbe
 AT_ODDS_WITH_OTHERS: Final = "at odds with the others: no one rounding rule prints all numbers of the stage"
 SELDOM: Final = "right only by a rounding rule that is seldom followed"
 """The reason where no evidence tells the rule of a stage, and none of the usual ones prints a number."""
+WITH_DIGITS: Final = "right only with digits of its inputs that are not shown, and by a rounding rule that "
+"""The beginning of the reason where no rule prints what the inputs give as they are shown."""
+_SELDOM: Final = "is seldom followed"
+_OTHER: Final = "the rest does not follow"
 BY_TWO_RULES: Final = "right only if its operands were cut and it was rounded, or the other way"
 """The reason where no usual rule prints a number of a text throughout its equality."""
 MOST_CHOICES: Final = 125
@@ -137,16 +141,20 @@ class Throughout:
         row, column = self.numbers.block.position(index)
         return all(self._is_apart(by, row, column, number) for by in self._choices)
 
-    def unusual(self, index: int, number: Printed, basis: str | None) -> Decision | None:
+    def unusual(self, index: int, number: Printed, value: Value | None, basis: str | None) -> Decision | None:
         """The verdict on a tolerated number that no likely one of the rules of its stage prints, or no one throughout.
 
-        None of any other; the reason is None if other numbers tell the rule.
+        None of any other; the reason is None if other numbers tell the rule. No rule moves a *value*, which operands
+        give at their word, by a unit of the last digit.
         """
         stage, tolerance = self.numbers.stage, self.replay.tolerance
         if basis == "other rule":
             if stage.is_solved:  # what was rounded to its number is not its formula
                 return Verdict.TOLERATED, "hidden digits", None
             is_told = tolerance.rules(stage).likely != ANY_RULE.likely
+            unit = power_of_ten(-tolerance.resolutions[stage.name].decimals_of(number))
+            if isinstance(value, Number) and abs(nearby(value) - number.value) >= unit:
+                return Verdict.TOLERATED, basis, f"{WITH_DIGITS}{_OTHER if is_told else _SELDOM}"
             return Verdict.TOLERATED, basis, None if is_told else SELDOM
         if basis != "hidden digits" or stage.text is None:
             return None

@@ -22,6 +22,7 @@ from verifier.habits import BlockReading, Reading
 from verifier.numbers.array import Value
 from verifier.numbers.interval import Interval, overlap
 from verifier.numbers.printed import Printed, decimals_of, parse, power_of_ten
+from verifier.numbers.rounding import is_power_of_ten
 from verifier.preimages.readings import Tolerance
 from verifier.record import NamedTuple
 from verifier.replay.accounts import ACCEPTED, MISTAKE, Digits, Told, chance
@@ -43,6 +44,8 @@ IN_ONE_DIGIT: Final = fmpq(1, 2)
 """The share of mistakes after which a number is off by a digit in one place, to each side as often."""
 EXCHANGED: Final = fmpq(1, 8)
 """The share of mistakes after which two neighbouring digits are exchanged."""
+_PLAIN: Final = 3
+"""Least digits of a number of which two are plainly exchanged."""
 
 
 class Habit(NamedTuple):
@@ -247,16 +250,31 @@ def likelihood(shown: Printed, right: str, by_chance: fmpq) -> fmpq:
     units = abs(shown.value - parse(right).value) * power_of_ten(shown.decimals)
     if units.q == 1 and len(str(units).rstrip("0")) == 1:
         chance_ = IN_ONE_DIGIT / (18 * digits)
-    elif _is_exchanged(shown.text, right):
+    elif is_exchanged(shown.text, right):
         chance_ = EXCHANGED / (digits - 1)
     else:
         chance_ = (1 - IN_ONE_DIGIT - EXCHANGED) / (9 * power_of_ten(digits - 1))
     return fmpq(chance_ / by_chance)
 
 
-def _is_exchanged(shown: str, right: str) -> bool:
+def slip_seen(shown: Printed, right: str) -> str:
+    """The slip of the pen that is plain to see of a number which should read *right*; empty if there is none.
+
+    Hidden digits hardly exchange two of three digits, nor make ten times a number of it.
+    """
+    digits = sum(letter.isdigit() for letter in right.lstrip("-0."))
+    if digits >= _PLAIN and is_exchanged(shown.text, right):
+        return "two exchanged digits suggest"
+    value = parse(right).value
+    is_moved = value not in (0, shown.value) and is_power_of_ten(shown.value / value) and shown.value * value > 0
+    return "a point that was moved suggests" if is_moved else ""
+
+
+def is_exchanged(shown: str, right: str) -> bool:
     """Whether two numerals differ in two neighbouring digits, which are exchanged."""
     if len(shown) != len(right):
         return False
+    if shown.find(".") == right.find("."):  # the point parts no neighbours
+        shown, right = shown.replace(".", ""), right.replace(".", "")
     apart = [at for at, (one, other) in enumerate(zip(shown, right, strict=True)) if one != other]
     return len(apart) == 2 and apart[1] - apart[0] == 1 and sorted(shown) == sorted(right)  # noqa: PLR2004 - two digits

@@ -13,6 +13,7 @@ from verifier.document.model import RESULTS, Document, Stage
 from verifier.document.problems import Problems
 from verifier.document.what_was_read import Read
 from verifier.formulas.tree import Expression
+from verifier.habits import TEXT
 from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.annotations.annotated import Annotated
@@ -33,8 +34,6 @@ from verifier.sources.text.stretch import Note
 from verifier.sources.units.conversions import SAME
 from verifier.verdict import StageReport
 
-TEXT: Final = "text"
-"""The equalities of a whole file have one habit."""
 _TITLE: Final = pattern(r"^#{1,2}[ \t]+(.+?)[ \t#]*$|\\title\{([^{}]*)\}|<title>([^<]*)</title>", re.MULTILINE)
 
 

@@ -26,7 +26,7 @@ _EXACT: Final = parse_rule("exact")
 _OPENING_SIZE: Final = pattern(r"\\(?:left|[bB]igg?l)(?![A-Za-z])\.?\s?")
 _CLOSING_SIZE: Final = pattern(r"\\(?:right|[bB]igg?r)(?![A-Za-z])\.?\s?")
 """Commands for the size of the bracket behind them."""
-_PLAIN: Final = r"[^\W\d_]{1,12}(?:/[^\W\d_]{1,12})?"
+_PLAIN: Final = r"[^\W\d_]{1,12}(?:\^(?:[1-4]|\{[1-4]\}))?(?:/[^\W\d_]{1,12})?"
 _PLAIN_UNIT: Final = pattern(rf"\s?{_PLAIN}|[\s~]?(?:\\[,;:! ]\s?)?\\(?:text|mathrm)\{{\s?{_PLAIN}\}}")
 _UNIT: Final = pattern(r"(\s?[^\s=\u2248\\${}]{1,12})\s*[=\u2248]")
 _STYLED: Final = r"\\(?:text|mathrm|textrm|mathsf|textup)\{[^{}]{1,30}\}(?:\^\{?-?[1-4]\}?)?"

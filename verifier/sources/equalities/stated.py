@@ -8,6 +8,7 @@ from flint import fmpq
 from verifier.document.model import Grid
 from verifier.formulas.tree import Apply, Expression, Literal, Name
 from verifier.numbers.printed import power_of_ten
+from verifier.numbers.rounding import is_power_of_ten
 from verifier.sources.equalities.doubts import is_doubtful
 from verifier.sources.equalities.other_maps import is_of_another_map
 from verifier.sources.expressions.both_computed import of_expressions
@@ -132,7 +133,13 @@ def _of_numbers(pair: Pair, left: Value, right: Value, reading: Reading) -> Iter
     is_sure = is_rounded or (pair.goes_on and not pair.is_about)
     again = in_unit_of(pair, left.tree) if is_sure else said_again(pair, left, right)
     if again is not None:
-        yield from _shown(right, again, pair.left, reading)
+        is_exact = not pair.is_about and all(map(is_power_of_ten, _values(left, right, ratio)))
+        yield from _shown(right, again, pair.left, reading, is_exact=is_exact)
+
+
+def _values(left: Value, right: Value, ratio: fmpq) -> list[fmpq]:
+    """The numbers that two values print, and what the unit of the first is of that of the second."""
+    return [ratio, *(printed(one_.numeral).value if one_.numeral else fmpq(0) for one_ in (left, right))]
 
 
 def _of_temperatures(pair: Pair, left: Value, right: Value, reading: Reading) -> Iterator[Statement]:

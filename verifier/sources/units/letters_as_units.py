@@ -7,7 +7,8 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain, Side
 from verifier.sources.expressions.naming import label_of
-from verifier.sources.units.units import NAME
+from verifier.sources.units.unit_ratios import ratios_of
+from verifier.sources.units.units import NAME, is_value
 
 _UNITS: Final = frozenset("JNWVAKLsmg")
 _OF_TWO: Final = re.compile(rf"{re.escape(NAME)}(m([AVWJNgs]))(?![a-z])")
@@ -17,6 +18,8 @@ _SELDOM_NAMES: Final = ("J", "W")
 _GRAVITY: Final = "g"
 """It is a mass, or an acceleration."""
 _MASSES: Final = ("m", "M")
+_ALONE: Final = re.compile(rf"{re.escape(NAME)}([A-Za-z])(?:\^?[0-9])?")
+"""The unit of a side that is one letter, with or without an exponent."""
 _REMEMBERED: Final = 64
 _SPACE: Final = r"(?:[ \u00a0\u202f~]|\\[,;:! ])"
 _BEHIND_NUMBER: Final = rf"[0-9]{_SPACE}{{0,3}}(?:\\(?:text|mathrm)\{{{_SPACE}?)?\Z"
@@ -46,8 +49,31 @@ def with_unit(chain: Chain, text: str) -> Chain:
 
 
 def with_small_units(chain: Chain, text: str) -> Chain:
-    """A chain in which letters such as mA behind numbers are units, where no *text* has names of both."""
-    return chain._replace(sides=tuple(side._replace(unit=_settled(side.unit, text)) for side in chain.sides))
+    """A chain in which letters such as mA behind numbers are units, where no *text* has names of both.
+
+    So is a letter behind a number that is said again in it, as `1 dm^3 = 0.001 m^3`, where no text has its name.
+    """
+    sides = [side._replace(unit=_settled(side.unit, text)) for side in chain.sides]
+    for at, side in enumerate(sides):
+        letter = _ALONE.fullmatch(side.unit)
+        beside = (*sides[max(0, at - 1) : at], *sides[at + 1 : at + 2])
+        if letter is None or not any(_says_again(side, other) for other in beside):
+            continue
+        if any(_are_of_tens(side, other) for other in beside) or not is_name(text, letter[1]):
+            sides[at] = side._replace(unit=side.unit.removeprefix(NAME))
+    return chain._replace(sides=tuple(sides))
+
+
+def _says_again(side: Side, other: Side) -> bool:
+    """Whether two numbers have units of one kind, of which the second is surely no name."""
+    are_numbers = is_value(side.tokens) and is_value(other.tokens)
+    return are_numbers and other.unit != "" and NAME not in other.unit and ratios_of(other, side) is not None
+
+
+def _are_of_tens(side: Side, other: Side) -> bool:
+    """Whether two numbers are powers of ten, one of them 1, which nobody writes before a name."""
+    numbers = [token.text for one in (side, other) for token in one.tokens]
+    return "1" in numbers and all(number.strip("0.") == "1" for number in numbers)
 
 
 def _settled(unit: str, text: str) -> str:

@@ -13,7 +13,7 @@ from flint import fmpq
 from verifier.formulas.tree import Apply, Expression, Literal
 from verifier.late import pattern
 from verifier.numbers.printed import Printed, power_of_ten, show
-from verifier.numbers.rounding import parse_rule, round_to
+from verifier.numbers.rounding import is_power_of_ten, parse_rule, round_to
 from verifier.sources.expressions.chains import Pair, Side
 from verifier.sources.expressions.values import Reach, Results, Value, printed
 from verifier.sources.text.signs import MINUS, PERCENT
@@ -145,9 +145,13 @@ def within(pair: Pair) -> Results | None:
     It was rounded to its last digit; if it is said again with more digits, zeros at its end may stand for others.
     Results are left to those who know of which expression they are.
     """
-    if pair.earlier or ratio_of(pair) in (None, 1):
+    ratio = ratio_of(pair)
+    if pair.earlier or ratio in (None, 1):
         return None
     numeral = next(token.text for token in pair.right.tokens if token.sort == "number")
+    is_of_tens = ratio is not None and is_power_of_ten(ratio) and numeral.strip("0.") == "1"
+    if is_of_tens and pair.left.tokens[-1].text.strip("0.") == "1":
+        return None  # which nobody rounds
     shown = "".join(filter(str.isdecimal, numeral)).lstrip("0")
     end = pair.left.tokens[-1].end
 
