@@ -6,14 +6,14 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.sources.expressions.chains import Chain, Side
+from verifier.sources.text.left_over import LEFT
 from verifier.sources.text.tokens import Sort, Token
 
-_WORD: Final = r"(?:[Rr]\.?|[Rr]em\.?|[Rr]emainder|[Rr]est[eo]?|[Rr]eszta|[Zz]b\.|[Zz]bytek|\u043e\u0441\u0442\.?)"
 _BLANK: Final = "[ \u00a0]?"
 REMAINDER: Final = pattern(
     r"(?<![\w.,:/\u00f7*+\u2212\u00d7-])(?<![*+\u2212\u00d7:/=-] )(?<!=)"
     rf"(?P<dividend>[0-9]{{1,9}}){_BLANK}(?P<sign>[:/\u00f7]){_BLANK}(?P<divisor>[0-9]{{1,6}}){_BLANK}="
-    rf"{_BLANK}(?P<quotient>[0-9]{{1,9}})(?:,[ \u00a0]|{_BLANK}){_WORD}{_BLANK}(?P<rest>[0-9]{{1,6}})"
+    rf"{_BLANK}(?P<quotient>[0-9]{{1,9}})(?:,[ \u00a0]|{_BLANK}){LEFT}{_BLANK}(?P<rest>[0-9]{{1,6}})"
     rf"(?![\w/:%]|[.,][0-9]|{_BLANK}[\u03a9\u2126]|{_BLANK}[*+\u00d7/-]{_BLANK}[0-9])"
 )
 """A whole number divided by another one, with what it gives and what it leaves."""

@@ -19,8 +19,8 @@ from flint import fmpq
 from verifier.late import pattern
 from verifier.sources.text.stretch import Stretch
 
-_NUMBER: Final = r"[0-9]{1,12}(?:[.,][0-9]{1,6})?"
-_UNIT: Final = r"(?:\s?[^\W\d_]{1,4}(?:/[^\W\d_]{1,4})?)?"
+_NUMBER: Final = r"[0-9]{1,12}(?:(?:[.,]|\{,\})[0-9]{1,6})?"
+_UNIT: Final = r"(?:(?:\s|\\,)?(?:[^\W\d_]{1,4}(?:/[^\W\d_]{1,4})?|[$\u20ac\u00a3]))?"
 _MEASURED: Final = pattern(
     r"[0-9]\s(?:[kcdm]?m[\u00b2\u00b3]?|[km]?g|[cm]?[lL]|h|min|s|\u20ac|EUR|km/h|k?W|k?N|V|A)\s:\Z"
 )
@@ -30,11 +30,14 @@ _QUOTIENT: Final = pattern(
     rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
 )
 """A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
+_IN_FRACTION: Final = pattern(rf"(?:\\[dt]?frac|\}})\{{\s?{_NUMBER}\s?(?P<colon>:)\s?{_NUMBER}\s?(?=\}})")
+"""A colon in the numerator or the denominator of a fraction, as `\\frac{48 : 4}{100 : 4}`, which is no ratio there."""
 _OTHER_SHARE: Final = pattern(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
 _HUNDRED: Final = 100
 _HOUR: Final = 60
 _BEFORE_ALONE: Final = re.compile(r"(?:\A|[\n$(=;]|\\\()\s{0,8}\Z")
-_BEHIND_ALONE: Final = re.compile(r"\s*(?:\Z|[\n$;)]|[.,](?![0-9])|\\\))")
+_IN_MATHEMATICS: Final = re.compile(r"(?:\$|\\\()\s{0,8}\Z")
+_BEHIND_ALONE: Final = re.compile(r"(?:(?:\\,|\s)?[\u20ac\u00a3])?\s*(?:\Z|[\n$;)]|[.,](?![0-9])|\\\))")
 _RATIOS: Final = pattern(
     r"\bratios?\b|\bproportion|\bscales?\b|\bscores?\b|\bgoals?\b|\bodds\b|\bo'clock\b|\bverses?\b|\bmix(?:ture|ed)?\b"
     r"|verh\u00e4lt|ma\u00dfst|\btore?\b|\buhr\b|misch|\brapport|\bbuts?\b|\u00e9chelle|raz\u00e3o|raz\u00f3n|\bescala|stosun|\bskal"
@@ -45,11 +48,15 @@ _RATIOS: Final = pattern(
 _LEAST: Final = 2
 _NEAR: Final = 8
 """A result that is off by less than such a part of it is nearly right."""
+_NEARLY: Final = 3
+"""The same where mathematics has nothing but the calculation."""
 _REMEMBERED: Final = 4
 
 
 def with_strokes(stretch: Stretch, text: str) -> Stretch:
     """A stretch with signs of division in the place of such colons, if its *text* tells that they are such."""
+    if "frac" in stretch.text and _IN_FRACTION.search(stretch.text):
+        stretch = stretch.replaced(_IN_FRACTION, _divided)
     if not _QUOTIENT.search(stretch.text):
         return stretch
     if not _tells(text):
@@ -69,15 +76,28 @@ def _is_alone(match: re.Match[str], text: str) -> bool:
     if not (is_set_apart and _BEHIND_ALONE.match(match.string, match.end("result"))) or _speaks_of_ratios(text):
         return False
     above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
+    is_near = _IN_MATHEMATICS.search(match.string, max(0, match.start() - _NEAR), match.start()) is not None and (
+        below != 0 and abs(above / below - result) * _NEARLY <= result
+    )
+    if not is_near and _has_others(text):
+        return False
+    if 0 in (below, result) or 1 in (above, below):
+        return False
     others = (above + below, abs(above - below), above * below, above + below / _HOUR, above * _HOUR + below)
-    return 1 not in (above, below) and below != 0 and result not in (*others, (above / below).floor())
+    return result not in others and (result * below == above or result != (above / below).floor())
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _speaks_of_ratios(text: str) -> bool:
-    """Whether a text may have other colons: some of its words say so, or two of its calculations do not hold."""
+    """Whether some words of a text say that it may have other colons."""
+    return _RATIOS.search(text) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _has_others(text: str) -> bool:
+    """Whether a text may have other colons: two of its calculations do not hold."""
     found = {match[0] + (match["result"] or ""): match for match in _QUOTIENT.finditer(text)}
-    return _RATIOS.search(text) is not None or sum(not _holds(one) for one in found.values() if _is_told(one)) > 1
+    return sum(not _holds(one) for one in found.values() if _is_told(one)) > 1
 
 
 def _behind_unit(match: re.Match[str]) -> str:
@@ -95,7 +115,13 @@ def _with_stroke(match: re.Match[str]) -> str:
     """What a match shows, a sign of division in the place of its colon."""
     at = match.start("colon") - match.start()
     is_tight_label = not match["gap"] and match[0][at + 1] in " \t\u00a0"
-    return match[0] if is_tight_label or _is_of_odds(match) else f"{match[0][:at]}\u00f7{match[0][at + 1 :]}"
+    return match[0] if is_tight_label or _is_of_odds(match) else _divided(match)
+
+
+def _divided(match: re.Match[str]) -> str:
+    """What a match shows, with the sign of division."""
+    at = match.start("colon") - match.start()
+    return f"{match[0][:at]}\u00f7{match[0][at + 1 :]}"
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -114,7 +140,7 @@ def _is_told(match: re.Match[str]) -> bool:
 def _holds(match: re.Match[str]) -> bool:
     """Whether a result is its quotient, rounded to its last decimal."""
     above, below, result = (_value(match[group]) for group in ("above", "below", "result"))
-    decimals = len(re.split("[.,]", match["result"])[1]) if not match["result"].isdecimal() else 0
+    decimals = len(re.split("[.,]", match["result"])[1].strip("}")) if not match["result"].isdecimal() else 0
     return below != 0 and abs(above / below - result) <= (fmpq(1, 2 * 10**decimals) if decimals else 0)
 
 
@@ -134,5 +160,5 @@ def _is_of_odds(match: re.Match[str]) -> bool:
 
 def _value(digits: str) -> fmpq:
     """A number with a point or a comma before its decimals."""
-    whole, _, decimals = digits.replace(",", ".").partition(".")
+    whole, _, decimals = digits.replace("{,}", ".").replace(",", ".").partition(".")
     return fmpq(int(whole + decimals), 10 ** len(decimals))

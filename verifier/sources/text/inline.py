@@ -7,6 +7,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.text.joined_operands import Inline, operands, signs_alone
+from verifier.sources.text.left_over import with_divisions
 from verifier.sources.text.linked import (
     RELATION,
     ends_with_relation,
@@ -214,6 +215,7 @@ def parts(stretch: Stretch) -> Parts:
     """Separate a paragraph. What begins as mathematics and does not end costs the rest of the paragraph."""
     stretch = with_signs(stretch)
     stretch = _with_lone_signs(stretch) if _LONE_SIGN.search(stretch.text) else stretch
+    stretch = with_divisions(stretch) if "$" in stretch.text else stretch
     text, found = stretch.text, _Separated(stretch)
     has_fences = True in [sign in text for sign in _SIGNS_OF_DISPLAYS]
     matches = list((_FENCES if has_fences else MATH).finditer(text))

@@ -25,7 +25,7 @@ _OLD: Final = pattern(
     r"\\(?:nice|s)frac|\{10\^|\\[mh]box\s*\{|\\over(?![A-Za-z])|\^\s?\{?\s?\\?o(?![A-Za-z])|\\(?:sf|tt|[Ll]arge)(?![A-Za-z])"
     r"|\\\\(?<!\\\\\\)(?:[cdt]?frac|cdot|times|div|sqrt|approx|text|mathrm|left|right)(?![A-Za-z])"
 )
-_COLON: Final = pattern(r":(?:(?<=[\w)]:)|(?<=[\w)][ \u00a0]:))[ \u00a0]?[0-9][^=\n]{0,24}=")
+_COLON: Final = pattern(r":(?:(?<=[\w)\u20ac\u00a3]:)|(?<=[\w)\u20ac\u00a3][ \u00a0]:))[ \u00a0]?[0-9][^=\n]{0,24}=")
 _ARROW: Final = pattern(
     r"[0-9][ \u00a0]?(?:[=-]{1,2}>|[\u2192\u21d2\u27f6\u27f9\u2794\u279c]|\\(?:to|implies|(?:[Ll]ong)?[Rr]ightarrow))"
     r"[ \u00a0]?[0-9]"
