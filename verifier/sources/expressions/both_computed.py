@@ -19,7 +19,12 @@ from verifier.sources.expressions.power_results import exponent_of_result
 from verifier.sources.expressions.solving import renamed, solved, value_at
 from verifier.sources.expressions.statement import Found, Parsed, Statement, parsed
 from verifier.sources.expressions.values import Numeral, Reading, Unreadable, one, printed
+from verifier.sources.expressions.written_values import value_of
+from verifier.sources.text.signs import PERCENT
 
+_NEAR: Final = 20
+"""A number that differs from another one by less than such a part of it may be that one, rounded."""
+_HUNDRED: Final = 100
 _TIED_BITS: Final = 400
 _SLACK_BITS: Final = 60
 _IRRATIONAL: Final = frozenset(("sqrt", "log", "log10", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "pi"))
@@ -53,6 +58,10 @@ def _of_numbers(pair: Pair, left: Parsed, other: Parsed, reading: Reading) -> It
     found = None if fraction is not None else _whole(left.value.tree, right.value.tree, operands, pair)
     is_equal = fraction is None and _are_equal(left.value.tree, right.value.tree, operands)
     claims = () if is_equal and not all(map(_is_exactly, made.claims)) else made.claims
+    has_percent = any(token.is_one_of(*PERCENT) for token in pair.left.tokens)
+    is_open = any(claim.is_copy or (has_percent and _is_percent(claim.tree)) for claim in claims)
+    if found is not None and is_open and _goes_on(pair, left, right, operands):
+        yield Statement("sides", (found,))
     if claims and (fraction is None or claims[0].tree != left.value.tree):
         parts = tuple(_part(claim, left, pair.left) for claim in claims)
         yield Statement("terms", parts, made.is_kept, made.copies)
@@ -104,6 +113,30 @@ def _of_cells(pair: Pair, left: Parsed, _: Parsed, reading: Reading) -> Iterator
     found = [_whole(*both, operands, pair) for both in pairs]
     if any(found):
         yield Statement("sides", tuple(one_ for one_ in found if one_ is not None))
+
+
+def _is_percent(tree: Expression) -> bool:
+    """Whether an expression is a number in percent."""
+    match tree:
+        case Apply("divide", (Literal() | Name(), Literal(below))):
+            return below == _HUNDRED
+    return False
+
+
+def _goes_on(pair: Pair, left: Parsed, right: Parsed, operands: Mapping[str, Grid[Numeral]]) -> bool:
+    """Whether the number behind two sides is what the right one gives, and far from what the left one does.
+
+    Then it is open which number is wrong, if the right side has another one in the place of a number of the left one.
+    """
+    behind = pair.later[0] if pair.later and pair.later[0].tokens else None
+    is_percent = behind is not None and behind.tokens[-1].is_one_of(*PERCENT)
+    shown = None if behind is None else value_of(behind._replace(tokens=behind.tokens[:-1]) if is_percent else behind)
+    values = {name: printed(grid.cells[0]).value for name, grid in operands.items() if grid.cells[0] is not None}
+    ours, theirs = (value_at(side.value.tree, values, with_powers=True) for side in (left, right))
+    if shown is None or ours is None or theirs is None:
+        return False
+    shown = shown / _HUNDRED if is_percent else shown
+    return abs(theirs - shown) * _NEAR <= abs(shown) < abs(ours - shown) * _NEAR
 
 
 def _tied(left: Expression, right: Expression, operands: Mapping[str, Grid[Numeral]]) -> Literal | None:
