@@ -12,6 +12,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.document.graph import above
 from verifier.document.model import RESULTS, DerivedNumbers, Document, Stage
 from verifier.evaluation.carried_sets import CarriedSets
 from verifier.habits import BlockReading, GivensReport, Reading
@@ -54,7 +55,7 @@ def infer_givens(replay: Replay, before: Weighed | None = None, same: Collection
             known_said = before.said.get(stage.name, {}) if before is not None and stage.name in replay.standing else {}
             here = said[stage.name] = dict(known_said)
             witness = Witness(replay, responses, exact, stage.derived, here)
-            rests = results and not results.isdisjoint(stage.derived.formula.uses)
+            rests = results and not results.isdisjoint(above(document, stage))
             by_all = Witness(replay, responses, with_results, stage.derived, here) if rests else None
             of_texts.setdefault(stage.text, Equalities([], [])).add(witness, by_all)
     texts = texts_of(of_texts, responses.digits, replay.tolerance)

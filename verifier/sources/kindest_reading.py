@@ -50,7 +50,7 @@ def settled(source: Source, judge: Judge) -> Report:
     source, chosen = with_middle_sides(source, wrong - agreeing.keys(), chosen)
     source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
     rounded = in_other_units(source, report, owners)
-    opened = frozenset(index for index in parts if index not in chosen and _rests_on_results(source, parts, index))
+    opened = frozenset(at for index in parts if index not in chosen for at in _resting_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or not report.is_clean:
         report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), known, accused=likeliest)
@@ -172,10 +172,16 @@ def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> boo
     return index in parts and worst(parts[index]) is Verdict.TOLERATED
 
 
-def _rests_on_results(source: Source, parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
-    """Whether only digits that exact results would hide explain the numbers of an equality."""
-    is_doubted = any(cell.doubt is not None for part in parts[index] for cell in part.cells)
-    return _is_tolerated(parts, index) and not is_doubted and source.rests_on_results(index)
+def _resting_on_results(source: Source, parts: Mapping[int, Sequence[StageReport]], index: int) -> list[int]:
+    """The equality where only digits that exact results would hide explain its numbers, or the one before in its chain.
+
+    That one states what it goes on with.
+    """
+    if not _is_tolerated(parts, index) or any(cell.doubt is not None for part in parts[index] for cell in part.cells):
+        return []
+    goes_on = index > 0 and source.equalities[index - 1].spans[1] == source.equalities[index].spans[0]
+    asked = (index, index - 1) if goes_on and index - 1 in parts else (index,)
+    return [at for at in asked if source.rests_on_results(at)][:1]
 
 
 def _accused(equality: Equality, parts: Sequence[StageReport]) -> int | None:
