@@ -26,6 +26,8 @@ _NEAR: Final = Interval(fmpq(26, 27), fmpq(27, 26))
 _HOURS: Final = "Stunden"
 _LESSON: Final = Interval(fmpq(1, 45), fmpq(1, 45))
 """What a minute is of an hour at a German school."""
+_BITS: Final = ("bit", "bits", "Bit", "Bits")
+_LOGARITHMS: Final = ("\\log", "\\lg", "log", "log2", "ld", "lb")
 _TEN: Final = (Interval(fmpq(10), fmpq(10)), Interval(fmpq(1, 10), fmpq(1, 10)))
 """What no amount of money is of the same in a larger or a smaller unit."""
 _NEAR_RATE: Final = Interval(fmpq(8, 9), fmpq(9, 8))
@@ -40,8 +42,12 @@ def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, tex
     if near is not None:
         return not all(_is_near(cell, near) for cell in stage.cells)
     unit = unit_word_behind(f" {equality.unit}", 0) or equality.unit or unit_word_behind(text, equality.spans[1].end)
-    if not unit or (is_money(unit) and _is_moved(stage, equality)):
+    kinds = () if equality.sides is None else equality.sides[1].kinds
+    is_amount = is_money(unit) or any(map(is_money, kinds[:1]))
+    if not unit or (is_amount and _is_moved(stage, equality)):
         return False
+    if unit in _BITS and equality.sides is not None and _is_logarithm(equality.sides[0]):
+        return all(_is_put_up(cell) for cell in stage.cells)
     sides = None if equality.sides is None else _in_order(equality.sides)
     ratios = None if sides is None else ratios_of(*sides)
     if stage.verdict is not Verdict.CONTRADICTED:
@@ -53,6 +59,17 @@ def is_in_another_unit(stage: StageReport, equality: Equality, named: Named, tex
     is_plain = not equality.unit or (equality.sides is not None and is_of_small_numbers(*equality.sides))
     is_bare = equality.sides is not None and not equality.sides[0].unit
     return all(_is_converted(cell, unit, named, is_plain=is_plain, is_bare=is_bare) for cell in stage.cells)
+
+
+def _is_logarithm(side: Side) -> bool:
+    """Whether a side without units has a logarithm, which gives bits and no other units of these."""
+    return side.unit == "" and any(token.is_one_of(*_LOGARITHMS) for token in side.tokens)
+
+
+def _is_put_up(cell: CellReport) -> bool:
+    """Whether a number is what its operands give put up to a whole one, as so many bits are needed."""
+    shown = None if cell.number is None else cell.number.value
+    return shown is None or cell.possible is None or overlap(cell.possible, Interval(shown - 1, shown, lo_closed=False))
 
 
 def _is_moved(stage: StageReport, equality: Equality) -> bool:
