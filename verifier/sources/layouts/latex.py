@@ -115,6 +115,15 @@ def layout(text: str) -> Layout:
     return Layout(paragraphs, (*commands.notes, *grown, *notes), comments=comments)
 
 
+def within(stretch: Stretch) -> Iterator[Paragraph]:
+    """The paragraphs of LaTeX that stands in another format and ends there."""
+    source = Stretch(without(stretch.text, _VERBATIM), stretch.at).replaced(_VERB)
+    source = source.replaced(_COMMENT).replaced(_UNSEEN).replaced(_STRUCK)
+    source = source.blanked(_drawings(source.text)).replaced(_LAYOUT).replaced(_LENGTH)
+    source = source.blanked(match.span() for match in list(_open_displays(source)))
+    yield from _paragraphs(source)
+
+
 def _with_typed(paragraphs: Iterable[Paragraph], verbatim: Sequence[Stretch]) -> Iterator[Paragraph]:
     """The same with each table that is shown as it is typed among them, which is not read by itself."""
     typed = deque(Paragraph("excluded", one, is_plain=True) for one in verbatim if any(set_apart(one.text)))

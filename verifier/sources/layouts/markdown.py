@@ -8,7 +8,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.layouts.blank_lines import go_on, with_row
 from verifier.sources.layouts.comments import html_comments
-from verifier.sources.layouts.fences import BOX, FENCE, block_in, ends, is_box
+from verifier.sources.layouts.fences import BOX, FENCE, blocks_in, ends, is_box
 from verifier.sources.passages.line_ends import SUM_BEGUN
 from verifier.sources.text.citations import CITATION
 from verifier.sources.text.edges import without_emphasis
@@ -128,7 +128,7 @@ class _Blocks:
                 at += 1
             else:
                 at, inside = self._fenced(at + 1, ends(fence))
-                yield block_in(fence, inside)
+                yield from blocks_in(fence, inside)
         yield from self._flushed()
 
     def _is_inside(self, at: int) -> bool:
