@@ -13,11 +13,16 @@ from verifier.sources.expressions.written_values import gives
 
 MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
-_LAYOUT: Final = pattern(r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;")
+_LAYOUT: Final = pattern(
+    r"[\s$*_>&.,;|{}-]|\\therefore(?![A-Za-z])|\\\\|\\[\[\]()]|</?(?:p|li|br|div)\s?/?>|&nbsp;|`{3,}(?:math)?"
+)
 """What may stand between two lines, and in a name."""
+_BARS: Final = pattern(r"\|\s?([^\W\d_]{1,4})\s?\|(?=[\s$&]*[=\u2248\\])")
+"""A length between bars, as `|AB|`, before a relation."""
 _JOINT: Final = pattern(
-    r"\A[\s$,.;]*(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|iff|(?:Long)?(?:left)?[Rr]ightarrow|Longleftrightarrow|Leftrightarrow|therefore)(?![A-Za-z])"
-    r"|(?:so|thus|hence|therefore|that is|i\.e\.)\b|\\(?:text|mathrm)\{\s?(?:so|thus|hence|therefore),?\s?\})"
+    r"\A[\s$,.;]*(?:(?:and|und|et|e|y|en)\s)?(?:=+>|[\u21d2\u27f9\u2234]|\\(?:implies|iff|(?:Long)?(?:left)?[Rr]ightarrow|Longleftrightarrow|Leftrightarrow|therefore)(?![A-Za-z])"
+    r"|(?:so|thus|hence|therefore|that is|i\.e\.|also|somit|donc|alors|quindi|portanto|luego|dus)\b"
+    r"|\\(?:text|mathrm)\{\s?(?:so|thus|hence|therefore),?\s?\})"
 )
 """What says that the next line follows from the one before."""
 _CALLED: Final = pattern(
@@ -28,7 +33,7 @@ _CALLED: Final = pattern(
 _ABOUT: Final = ("\\approx", "\u2248")
 _FACTOR: Final = pattern(r"[0-9+*/^()=]\Z")
 """What may belong to a name behind it."""
-CALLED: Final = pattern(r"(?:[)\]'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
+CALLED: Final = pattern(r"(?:[)\]|'\u2032\u00b2\u00b3]|\^\{?[0-9]\}?)[\s$&]*=[\s$&]*\Z")
 """The end of what may be a name with brackets, a prime or an exponent, with an equals sign."""
 NEAR: Final = 12
 _LONGEST: Final = 3
@@ -51,7 +56,7 @@ class Lines:
         """What the lines right above say that a name is, of which a line has its first number at an offset."""
         if not self.sides or at - self.end > MAX_GAP:
             return ()
-        between = _LAYOUT.sub("", _JOINT.sub("", self.text[self.end : at]))
+        between = _plain(_JOINT.sub("", self.text[self.end : at]))
         if name and self.name == name and between == _LAYOUT.sub("", "".join(name)) + "=":
             return self.sides
         return self.sides if self._begins_alike(between) and has_operation(self.sides[-1].tokens) else ()
@@ -60,7 +65,7 @@ class Lines:
         """The same of a line that says what its name is about."""
         if not self.sides or at - self.end > MAX_GAP:
             return ()
-        between = _LAYOUT.sub("", _JOINT.sub("", self.text[self.end : at]))
+        between = _plain(_JOINT.sub("", self.text[self.end : at]))
         sign = next((one for one in _ABOUT if between.endswith(one)), None)
         if sign is None:
             return ()
@@ -73,7 +78,7 @@ class Lines:
         match = _CALLED.fullmatch(between)
         if match is None or not (match["inside"] or match["raised"]):
             return False
-        head = _LAYOUT.sub("", self.before)
+        head = _plain(self.before)
         if not head.endswith(between):
             return False
         is_short = bool(match["inside"]) or len(match["word"]) <= _LONGEST
@@ -83,6 +88,11 @@ class Lines:
         """Note a line with its first number at an offset, where it ends, and what it and those above it say."""
         self.before = self.text[max(self.end, at - MAX_GAP) : at].rpartition("\n")[2]
         self.name, self.sides, self.end = name, sides, end
+
+
+def _plain(text: str) -> str:
+    """What stands before a number, without layout; a length between bars as that of a name."""
+    return _LAYOUT.sub("", _BARS.sub(r"abs(\1)", text) if "|" in text else text)
 
 
 def is_next_step(equality: Equality) -> bool:

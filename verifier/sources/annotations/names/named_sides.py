@@ -13,6 +13,7 @@ from verifier.sources.expressions.values import Numeral, Unreadable, printed
 from verifier.sources.text.signs import FRACTIONS, MINUS, OPERATORS, PERCENT, STYLES, TRANSPOSES
 from verifier.sources.text.stretch import Stretch
 from verifier.sources.text.tokens import Token
+from verifier.sources.units.exponents import of_power_of_ten
 
 _COUNTERS: Final = frozenset("ijklnde")
 """Names that count steps or elements, or belong to a derivative or to powers of e."""
@@ -101,6 +102,14 @@ def number_at_end(stretch: Stretch, chain: Chain) -> Side | None:
     """The number or the matrix that a chain ends with, without a box around it; None if it ends with none."""
     last = unboxed(chain.sides[-1])
     return rebased(last, stretch) if last.is_whole and is_number(last) else None
+
+
+def result_at_end(stretch: Stretch, chain: Chain) -> Side | None:
+    """The same, or a number times a power of ten."""
+    last = unboxed(chain.sides[-1])
+    tokens = last.tokens[1:] if last.tokens and last.tokens[0].is_one_of(*MINUS) else last.tokens
+    is_scaled = last.is_whole and 0 < of_power_of_ten(tokens) == len(tokens)
+    return rebased(last, stretch) if is_scaled else number_at_end(stretch, chain)
 
 
 def end_of(stretch: Stretch, chain: Chain) -> int:

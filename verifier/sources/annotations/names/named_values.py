@@ -26,6 +26,7 @@ from verifier.sources.annotations.names.named_sides import (
     name_of,
     number_at_end,
     rebased,
+    result_at_end,
     shows_wholes,
     stands_among,
     unboxed,
@@ -115,7 +116,7 @@ class NamedValues:
             self.lines.sides = ()
             return
         last, before = unboxed(chain.sides[-1]), chain.sides[-2]
-        number = number or number_at_end(stretch, chain)
+        number = number or result_at_end(stretch, chain)
         formulas = [side for side in chain.sides[1:-1] if side not in read]
         left = rebased(before, stretch) if before in formulas and before.is_whole else None
         is_pair = len(chain.sides) == 2  # noqa: PLR2004 - the name and a number
