@@ -7,6 +7,7 @@ from verifier.sources.expressions.chains import has_operation
 from verifier.sources.text.signs import OVER, POWER
 from verifier.sources.text.tokens import Token
 
+_TEN: Final = "10"
 _EXPONENTS: Final = ("2", "3")
 """What may be an exponent that came down to the line, as in `(2 + 3)2 = 25`."""
 
@@ -27,11 +28,17 @@ def begins_number(tokens: Sequence[Token], at: int, closed: int) -> bool:
     if at == closed:
         return True
     if behind is not None and behind.is_one_of(*POWER) and last.is_one_of("}", ")"):
-        return has_commands
+        return has_commands or (number.text == _TEN and last.is_one_of(")") and _ends_factor(tokens[:at]))
     if last.is_one_of(")"):
         return (has_commands or number.text not in _EXPONENTS) and _ends_operation(tokens[:at])
     is_raised = last.sort == "raised" or before.is_one_of(*POWER)
     return is_raised and number.spaced and behind is not None and behind.is_one_of(*POWER)
+
+
+def _ends_factor(tokens: Sequence[Token]) -> bool:
+    """Whether tokens end with brackets that are a factor, and no number of an equation: `(5 - 2)` and `5(2)`."""
+    opening = next((at for at in range(len(tokens) - 1, -1, -1) if tokens[at].is_one_of("(")), 0)
+    return _ends_operation(tokens) or (opening > 0 and tokens[opening - 1].sort == "number")
 
 
 def _ends_operation(tokens: Sequence[Token]) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from verifier.sources.expressions.chains import SEAM, Chain, chain_of, depths, nesting
 from verifier.sources.passages.columns_of_rows import rows_by_column
 from verifier.sources.text.context import is_behind_unit, is_rounded_further, may_begin, may_end
-from verifier.sources.text.signs import MINUS, OPERATORS, OVER, POWER, TIMES
+from verifier.sources.text.signs import BOTH_SIGNS, MINUS, OPERATORS, OVER, POWER, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.units.unit_texts import measures_in
 from verifier.sources.units.units import end_of_unit, goes_on, unit_behind, without_units
@@ -29,6 +29,10 @@ def math_chains(tokens: Sequence[Token], before: str = "", after: str = "") -> I
         statements = [one for row in _joined(_rows(shown, level)) for one in _statements(row)]
     else:
         statements = [shown] if shown else []
+    if len(statements) > 1 and any(token.text in BOTH_SIGNS for token in shown):
+        from verifier.sources.passages.both_signs import with_each_sign  # imported here, as few texts have any
+
+        statements = list(with_each_sign(statements))
     for index, statement in enumerate(statements):
         chain = chain_of(_trimmed(statement))
         if chain is not None:

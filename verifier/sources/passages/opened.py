@@ -7,7 +7,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.record import NamedTuple
 from verifier.sources.expressions.chains import EQUAL, nesting
-from verifier.sources.text.signs import BRACKETS
+from verifier.sources.text.signs import BRACKETS, PRIMES
 from verifier.sources.text.tokens import Token, tokens
 
 _BOXES: Final = ("\\boxed", "\\fbox", "\\mathbf", "\\boldsymbol", "\\bm", "\\pmb", "\\underline")
@@ -49,6 +49,10 @@ def mathematics(text: str) -> list[Token]:
     """The tokens of mathematics, without labels in words, the sizes of matrices, and what holds whole equations."""
     text = _SIZE.sub(_without_size, text) if "\\end" in text else text
     found = list(tokens(_LABEL.sub(_blanks, text) if _TEXT.search(text) else text, is_prose=False))
+    if "'" in text or "%" in text or PRIMES[0] in text:
+        from verifier.sources.passages.signs_elsewhere import with_usual_places  # imported here, as few texts have any
+
+        found = list(with_usual_places(found, text))
     if not _OPENED.search(text):
         return found
     shown = [token for token in found if token.sort != "line"]

@@ -43,6 +43,7 @@ TICKS: Final = (
 )
 """Ticks behind what is right, and faces and the like that say no more; within a class of characters."""
 DEGREE: Final = ("\u00b0", "\\degree")
+BOTH_SIGNS: Final = ("\\pm", "\u00b1")
 PRIMES: Final = ("\u2032", "\u2033")
 """Signs of feet and inches behind numbers of running text, and of minutes and seconds of an arc."""
 ANGLED: Final = {"\\langle": "\\rangle", "\u27e8": "\u27e9"}
