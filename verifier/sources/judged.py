@@ -1,6 +1,6 @@
 """Reports on an author's file with its equalities in one choice of their readings, and what each equality is worth."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from verifier.document.model import Document
@@ -70,3 +70,9 @@ def worst(parts: Iterable[StageReport]) -> Verdict:
     """The worst verdict of the numbers of an equality."""
     verdicts = [part.verdict for part in parts]
     return next((verdict for verdict in OPEN if verdict in verdicts), next(iter(verdicts), Verdict.UNCHECKED))
+
+
+def is_decimal_wrong(parts: Sequence[StageReport]) -> bool:
+    """Whether one number alone that an equality states is wrong, and is no whole number."""
+    cells = [cell for part in parts for cell in part.cells if cell.verdict is Verdict.CONTRADICTED]
+    return len(cells) == 1 and cells[0].number is not None and not cells[0].number.is_bare_integer

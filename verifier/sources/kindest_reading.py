@@ -7,7 +7,7 @@ from verifier.formulas.tree import Literal, Name
 from verifier.record import MadeWhenAsked
 from verifier.sources.doubted_units import in_other_units
 from verifier.sources.equalities.variants import Equality
-from verifier.sources.judged import OPEN, Chosen, Judge, Judged, judged, parts_of, worst
+from verifier.sources.judged import OPEN, Chosen, Judge, Judged, is_decimal_wrong, judged, parts_of, worst
 from verifier.sources.left_out import resting
 from verifier.sources.middle_sides import with_middle_sides
 from verifier.sources.other_formulas import with_open_sides
@@ -126,17 +126,11 @@ def _with_wrong_sides(
     first = source.with_first({one.first: one.variant for one in found})
     document, owners = first.owned(alone, annotated=False)
     parts = parts_of(judge(document, causes=False, errata=False), owners)
-    sure = [one for one in found if _is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES]
+    sure = [one for one in found if is_decimal_wrong(parts[one.first]) and worst(parts[one.last]) is Verdict.AGREES]
     of_code = {one.first for one in sure if source.equalities[one.first].carried}
     source = source.with_first({one.first: one.variant for one in sure if one.first not in of_code})
     chosen = {index: variant for index, variant in chosen.items() if index not in {one.first for one in sure}}
     return as_told(source, of_code, chosen, parts, judge)
-
-
-def _is_decimal_wrong(parts: Sequence[StageReport]) -> bool:
-    """Whether one number alone that an equality states is wrong, and is no whole number."""
-    cells = [cell for part in parts for cell in part.cells if cell.verdict is Verdict.CONTRADICTED]
-    return len(cells) == 1 and cells[0].number is not None and not cells[0].number.is_bare_integer
 
 
 def _going_on(

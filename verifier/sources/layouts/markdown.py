@@ -29,7 +29,6 @@ _SUM: Final = pattern(rf"{SUM_BEGUN}\s*")
 _HEADING: Final = pattern(r"[ \t]*#{1,6}[ \t]+(?:\d+(?:\.\d+)*[.)]?[ \t]+)?")
 _QUOTED: Final = pattern(r"(?:[ \t]*>)*[ \t]*")
 _DISPLAY: Final = pattern(rf"\$\$|\\\[|\\\]|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\}}")
-_OPENINGS: Final = ("$$", "\\[")
 _BLANKS: Final = pattern(r"[ \t]*")
 _BLANK: Final = pattern(r"[ \t>]*(?:\r?\n|\r|\Z)")
 _INDENT: Final = 4
@@ -136,7 +135,7 @@ class _Blocks:
         if not self.closing or self.source.text[slice(*self.lines[at])].strip():
             return False
         behind = (self.source.text[slice(*line)].strip(" \t\r\n>") for line in self.lines[at + 1 :])
-        return go_on(behind, self.closing) or self.found[-1].text.strip() in _OPENINGS
+        return go_on(behind, self.closing) or self.found[-1].text.strip() in ("$$", "\\[")
 
     def _taken(self, start: int, end: int) -> Iterator[Paragraph]:
         """Take a line that is no fence; gives the paragraphs that end before it."""
@@ -168,8 +167,8 @@ class _Blocks:
             yield from self._flushed()
         self.is_contained = is_item or (self.is_contained and (bool(self.found) or line[:1] in " \t"))
         self._keep(start, end, _QUOTED if self.is_sum or further >= _INDENT else _PREFIX)
-        if is_item:
-            self.inside = self.column + _INDENT * (not self.column or line.lstrip().startswith(_ADMONITIONS))
+        is_indented = not self.column or line.lstrip().startswith(_ADMONITIONS)
+        self.inside = self.column + _INDENT * is_indented if is_item else self.inside
         if BOX.match(line):
             yield from self._flushed()
 
@@ -193,7 +192,7 @@ class _Blocks:
         self.found.append(kept)
         self.spans.append((start, end))
         shown = _CODE.sub("", kept.text) if "`" in kept.text else kept.text
-        for sign in _DISPLAY.findall(shown) if "$" in shown or "\\" in shown else ():
+        for sign in _DISPLAY.findall(shown) if not {"$", "\\"}.isdisjoint(shown) else ():
             if not self.closing and sign == self.unended and self._is_last(kept, end):
                 self.unended = ""
             elif not self.closing:
@@ -203,7 +202,7 @@ class _Blocks:
 
     def _is_last(self, line: Stretch, end: int) -> bool:
         """Whether a line is the sign of a display alone, and the next is blank."""
-        return line.text.strip() in (*_OPENINGS, "\\]") and _BLANK.match(self.source.text, end) is not None
+        return line.text.strip() in ("$$", "\\[", "\\]") and _BLANK.match(self.source.text, end) is not None
 
     def _fenced(self, at: int, closing: re.Pattern[str]) -> tuple[int, Stretch]:
         """The lines up to the end of a fence, and the index of the line behind."""
