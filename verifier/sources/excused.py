@@ -265,7 +265,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or has_divisor_and_multiple(sides)
         or is_alternative(text, start, end, sides)
         or is_repetition(text, start, sides)
-        or is_of_a_said_operation(text, start, sides)
+        or is_of_a_said_operation(text, start, end, sides)
         or is_rough(text, start, end, sides)
         or is_of_rounded_terms(text, start, end, sides)
         or is_rounded_first(text, start, sides)
