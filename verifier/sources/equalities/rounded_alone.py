@@ -12,6 +12,7 @@ from typing import Final
 
 from verifier.late import pattern
 from verifier.record import NamedTuple
+from verifier.sources.equalities.about_abroad import spoken_abroad
 from verifier.sources.expressions.calls import SPELLED_ANGLES
 from verifier.sources.expressions.chains import EQUAL, Chain, Side
 from verifier.sources.expressions.naming import label_of
@@ -72,6 +73,8 @@ def spoken(stretch: Stretch) -> Iterator[tuple[str, int, int]]:
         is_common = digits in _COMMON and group == "number" and match["verb"] is None and match["sign"] is None
         if not is_common:
             yield digits, stretch.at[match.start(group)], min(_zeros(digits), max(0, len(digits) - 2))
+    for digits, start in spoken_abroad(text):
+        yield digits, stretch.at[start], min(_zeros(digits), max(0, len(digits) - 2))
 
 
 def spoken_decimals(text: str) -> list[str]:

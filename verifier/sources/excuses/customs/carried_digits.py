@@ -5,9 +5,9 @@ A decimal of the same section is taken for what such a number shows where the re
 are 23%` with `23% \cdot 2475 = 562`, and behind `180 lb (82 kg)` with `82 \cdot 9.81 = 801`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Final
 
 from flint import arb, fmpq
@@ -29,17 +29,15 @@ _NONE: Final = r"[^\d\n+*\u00b7\u00d7]"
 _TELLING: Final = r"(?:[^\W\d_]|[(=:~>\u2248\u2243\u2245\u2252\u2192\u27f9])"
 _LINK: Final = rf"{_NONE}{{0,24}}?{_TELLING}{_NONE}{{0,24}}?\n?{_NONE}{{0,8}}?"
 """Words, a bracket or a relation between a number and what it shows rounded, and no sign of an operation."""
-_OVER: Final = (
-    r"(?:\s?[^\W\d_]{1,8})?\s?(?:[/:\u00f7]|\b(?:of|out of|per|in|von|aus|sur|de|di|\u0438\u0437)\b(?: the| all)?)\s?"
-)
+_BEFORE_OVER: Final = r"(?:\s?(?:[^\W\d_]{1,8}|[$%\u20ac\xa3]))?\s?"
+_OVER: Final = rf"{_BEFORE_OVER}(?:[/:\u00f7]|\b(?:of|out of|per|in|von|aus|sur|de|di|\u0438\u0437)\b(?: the| all)?)\s?"
 _QUOTIENT: Final = (
     rf"(?P<above>{_DIGITS}){_OVER}(?P<below>{_DIGITS})(?:[^\d\n]{{0,12}}[\u00b7\u00d7*x]\s?(?P<times>100)\b)?"
 )
 _SHARE: Final = rf"(?P<below>{_DIGITS}){_NONE}{{1,40}}?(?P<above>{_DIGITS}){_NONE}{{0,16}}?\("
 """All of something, a part of it, and the bracket in which that is said in percent."""
 _DECIMAL: Final = r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{1,12}(?![\d.,]*\d))"
-_ALONE: Final = pattern(r"(?P<decimal>(?<![\w.,])\d{1,9}[.,]\d{2,12}(?![\d.,]*\d))")
-"""A decimal of two digits or more behind the point."""
+_ALONE: Final = pattern(_DECIMAL)
 _UNIT: Final = r"[ \u00a0~]?(?P<{}>[A-Za-z]{{1,9}})(?![\w^])"
 _OTHER: Final = rf"(?P<other>{_DIGITS}){_UNIT.format('from')}"
 _SHOWN: Final = r"(?<![\d.,])(?P<whole>\d++)(?![.,]\d)(?:(?P<percent>[ \u00a0~]?\\?%)|(?!\s?\\?%))"
@@ -56,6 +54,8 @@ _LONGEST: Final = 250
 _MOST: Final = 12
 _FEW: Final = 2
 _MOST_OPERANDS: Final = 4
+_MOST_VALUES: Final = 3
+"""Of a whole number among several."""
 _HUNDRED: Final = fmpq(100)
 
 
@@ -70,13 +70,26 @@ def is_of_carried_digits(text: str, start: int, sides: tuple[Side, Side]) -> boo
         return False
     if sides[1].tokens[-1].is_one_of(*PERCENT):
         tree = Apply("multiply", (tree, Literal(_HUNDRED, "100")))
-    before = text[max(0, start - _FAR) : start]
-    first = start - len(_HEADING.split(before)[-1])
-    return any(
-        _prints(_with(tree, operand, value), result)
-        for operand, is_percent in operands.items()
-        for value in _carried(text, (first, start), _Shown(str(operand), is_percent), result)
-    )
+    first = start - len(_HEADING.split(text[max(0, start - _FAR) : start])[-1])
+    wholes = {operand: _Shown(str(operand), is_percent) for operand, is_percent in operands.items()}
+    beside = {operand: list(_shown_as(text, (first, start), shown)) for operand, shown in wholes.items()}
+    above = {
+        operand: list(_shown_above(text, (first, start), shown)) if len(shown.digits) >= _FEW else []
+        for operand, shown in wholes.items()
+    }
+    is_long = len("".join(filter(str.isdecimal, result.text)).lstrip("0")) > _FEW
+    surely = {operand: above[operand] if shown.is_percent or is_long else [] for operand, shown in wholes.items()}
+    single = ({operand: value} for operand in wholes for value in (*beside[operand], *surely[operand]))
+    found = {operand: [*dict.fromkeys([*beside[operand], *above[operand]])][:_MOST_VALUES] for operand in wholes}
+    return any(_prints(_with(tree, values), result) for values in (*single, *_together(found)))
+
+
+def _together(found: Mapping[fmpq, Sequence[fmpq]]) -> Iterator[dict[fmpq, fmpq]]:
+    """Values of several whole numbers at once: of all, or of two or more of them."""
+    if sum(map(bool, found.values())) < min(_FEW, len(found)):
+        return
+    for values in product(*(values or [operand] for operand, values in found.items())):
+        yield dict(zip(found, values, strict=True))
 
 
 def _is_number(side: Side) -> bool:
@@ -98,20 +111,17 @@ class _Shown(NamedTuple):
     is_percent: bool
 
 
-def _carried(text: str, within: tuple[int, int], shown: _Shown, result: Printed) -> Iterator[fmpq]:
-    """What a whole number may show: what stands right beside it, and any decimal where a result is not so by chance.
+def _shown_above(text: str, within: tuple[int, int], shown: _Shown) -> Iterator[fmpq]:
+    """The decimals of a section that a whole number may show; of one alone its result must not be so by chance.
 
     Then the number has two digits, and the result three, or the number is a percentage.
     """
-    yield from _shown_as(text, within, shown)
-    digits = "".join(filter(str.isdecimal, result.text)).lstrip("0")
-    if len(shown.digits) >= _FEW and (shown.is_percent or len(digits) > _FEW):
-        start, end = within
-        whole = fmpq(int(shown.digits))
-        for block in range(start // _FAR, (end - 1) // _FAR + 1):
-            here = [value for at, value in _decimals_in(text, block) if start <= at < end]
-            values = (*here, *(value * _HUNDRED for value in here)) if shown.is_percent else here
-            yield from (value for value in values if 0 < 2 * abs(value - whole) <= 1)
+    start, end = within
+    whole = fmpq(int(shown.digits))
+    for block in range(start // _FAR, (end - 1) // _FAR + 1):
+        here = [value for at, value in _decimals_in(text, block) if start <= at < end]
+        values = (*here, *(value * _HUNDRED for value in here)) if shown.is_percent else here
+        yield from (value for value in values if 0 < 2 * abs(value - whole) <= 1)
 
 
 class _Beside(NamedTuple):
@@ -186,15 +196,12 @@ def _value(text: str) -> fmpq:
     return fmpq(int(whole + decimals), 10 ** len(decimals))
 
 
-def _with(tree: Expression, whole: fmpq, value: fmpq) -> Expression:
-    """An expression with another value in the places of a whole number."""
+def _with(tree: Expression, values: Mapping[fmpq, fmpq]) -> Expression:
+    """An expression with other values in the places of whole numbers."""
     if isinstance(tree, Literal):
-        return Literal(value, str(value)) if tree.value == whole else tree
-    return (
-        with_children(tree, [_with(child, whole, value) for child in children(tree)])
-        if isinstance(tree, Apply)
-        else tree
-    )
+        value = values.get(tree.value)
+        return tree if value is None else Literal(value, str(value))
+    return with_children(tree, [_with(child, values) for child in children(tree)]) if isinstance(tree, Apply) else tree
 
 
 def _prints(tree: Expression, result: Printed) -> bool:
