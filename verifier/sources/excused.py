@@ -16,6 +16,7 @@ from verifier.sources.excuses.arithmetics.written_out import is_written_out
 from verifier.sources.excuses.conditions import is_condition
 from verifier.sources.excuses.customs.carried_digits import is_of_carried_digits
 from verifier.sources.excuses.customs.changes_in_percent import is_change
+from verifier.sources.excuses.customs.charges import is_of_a_charge
 from verifier.sources.excuses.customs.clock_spans import is_in_minutes, is_of_a_clock, is_over_midnight
 from verifier.sources.excuses.customs.column_numbers import is_numbered
 from verifier.sources.excuses.customs.digits_in_groups import has_digits_in_groups
@@ -26,6 +27,7 @@ from verifier.sources.excuses.customs.labels import is_of_labels
 from verifier.sources.excuses.customs.logarithms import is_logarithm
 from verifier.sources.excuses.customs.map_scales import is_scale
 from verifier.sources.excuses.customs.measures_of_music import is_of_a_measure, is_of_intervals
+from verifier.sources.excuses.customs.numbered_names import is_of_named_things
 from verifier.sources.excuses.customs.odds import are_odds
 from verifier.sources.excuses.customs.offers import is_counted_by_words
 from verifier.sources.excuses.customs.percents_of_counts import is_percent_of_counts
@@ -202,6 +204,7 @@ def _is_written_otherwise(stage: StageReport, equality: Equality, text: str) -> 
         or is_price_of_several(sides)
         or is_no_quotient(text, start, end, sides)
         or is_of_labels(text, start, end, sides)
+        or is_of_named_things(text, start, end, sides)
         or has_sign_in_words(text, start, end, sides)
         or has_lost_brackets(sides)
         or is_factorial_result(text, end, sides)
@@ -273,6 +276,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or is_of_carried_digits(text, start, sides)
         or holds_as_said(text, start, sides)
         or is_percent_of_counts(text, sides)
+        or is_of_a_charge(text, start, end, sides)
     )
 
 

@@ -17,12 +17,24 @@ from verifier.sources.text.words_behind import words_behind
 
 _SEEN: Final = 40
 """So many characters behind a result are looked at."""
+_ADDING: Final = (
+    r"incl|inkl|einschl|zzgl|zuz\xfcgl|compris|incluy|inclus|compres|wliczaj|v\u010detn|dahil|inbegrip"
+    r"|\u0432\u043a\u043b\u044e\u0447\u0430\u044f|\u0432\u043a\u043b\u044e\u0447\u043d\u043e"
+)
+"""Stems of words that add what they name."""
+_JOINING: Final = (
+    rf"(?:{_ADDING}|abzgl|abz\xfcgl)\w*\.?|with(?:out)?|plus|less|minus|mit|ohne|avec|sans|moins|dont|con|sin|senza|com|sem|menos"
+    r"|meno|met|zonder|med|utan|uten|uden|z|ze|se?|bez|cu|f\u0103r\u0103|dengan|tanpa|\u03bc\u03b5|\u0441|\u0437|\u0431\u0435\u0437"
+)
 _MORE: Final = pattern(
-    r"(?:\(\s?[+\u2212-]?|(?:with|incl\.?|including|inkl\.?|plus|less|minus|mit|avec|con)\s(?:[^\W\d]+\s){0,2})\s?"
-    r"(?P<number>\d+(?:\.\d+)?)(?P<percent>\s?%)?",
+    rf"(?:\(\s?[+\u2212-]?|\(?(?:{_JOINING})\s(?:[^\W\d]+\.?\s){{0,2}})[$\u20ac\xa3]?\s?"
+    r"(?P<number>\d+(?:[.,]\d{1,2})?)(?![.,]?\d)(?P<percent>\s?%)?",
     re.IGNORECASE,
 )
 """A number in brackets behind a result, or behind words that add it or take it away."""
+_UNNAMED: Final = pattern(rf"\W{{0,2}}(?:(?:{_ADDING})\w*\.?\s[^\W\d]{{3}}|ttc\b|brutt?o\b|lordo\b)", re.IGNORECASE)
+"""Words that add what has no number."""
+_UNIT: Final = pattern(r"\A(?:[$%\u20ac\xa3]|[^\W\d_]{1,12}(?:\.(?=\s[^\W\dA-Z]))?)\s?")
 _RANGE: Final = pattern(r"(?:to|-|\u2013|bis|\u00e0|a|hasta|do|\u0434\u043e)\s?(?P<number>\d+(?:\.\d+)?)\b")
 _EACH: Final = pattern(
     r"\W{0,2}(?:each|apiece|a head|per (?:person|head)|pro (?:Person|Kopf)|par personne|por persona|a testa"
@@ -62,7 +74,15 @@ def is_explained_behind(text: str, start: int, end: int, sides: tuple[Side, Side
     value, shown = value_of(left), value_of(right)
     if value is None or shown is None or shown == 0 or _NUMBER_OF_DISPLAY.match(text, end):
         return False
-    behind = words_behind(text, end)[:_SEEN]
+    words = words_behind(text, end)[:_SEEN]
+    if shown == 1 and value > 1 and value.q == 1 and _WORD.match(words) is not None:
+        return True
+    behind_unit = _UNIT.sub("", words, count=1) if right.unit else words
+    return any(_is_explained(behind, value, shown, right) for behind in {words, behind_unit})
+
+
+def _is_explained(behind: str, value: fmpq, shown: fmpq, right: Side) -> bool:
+    """Whether the words behind a number, perhaps behind its unit, say why another one is shown than its value."""
     between = _RANGE.match(behind)
     if between is not None and shown < value:
         last = number_in(between["number"])
@@ -70,9 +90,9 @@ def is_explained_behind(text: str, start: int, end: int, sides: tuple[Side, Side
     is_near = 3 * value <= 4 * shown and 4 * shown <= 5 * value  # what goes with it is little beside it
     return (
         (is_near and _OTHER.match(behind) is not None)
+        or (is_near and shown > value and _UNNAMED.match(behind) is not None)
         or (_EACH.match(behind) is not None and (value / shown).q == 1 and 1 < value / shown <= _MANY)
         or (_BOTH.match(behind) is not None and shown == _TWICE * value)
-        or (shown == 1 and value > 1 and value.q == 1 and _WORD.match(behind) is not None)
         or _is_more(behind, value, right)
     )
 
@@ -80,7 +100,7 @@ def is_explained_behind(text: str, start: int, end: int, sides: tuple[Side, Side
 def _is_more(behind: str, value: fmpq, right: Side) -> bool:
     """Whether a number behind a result, or so many percent, is what it has more or less than it would have."""
     found = _MORE.match(behind)
-    number = None if found is None else number_in(found["number"])
+    number = None if found is None else number_in(found["number"].replace(",", "."))
     if found is None or number is None:
         return False
     off = value * number.value / 100 if found["percent"] else number.value
