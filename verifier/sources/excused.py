@@ -49,6 +49,7 @@ from verifier.sources.excuses.customs.sizes_by_name import is_size_by_name
 from verifier.sources.excuses.customs.slashes import is_no_quotient
 from verifier.sources.excuses.customs.slopes import is_angle_of_slope
 from verifier.sources.excuses.customs.trades import holds_in_a_trade, is_divided_below, is_of_cents, is_price_of_several
+from verifier.sources.excuses.customs.units_in_words import is_of_two_units
 from verifier.sources.excuses.denials import Denials
 from verifier.sources.excuses.lost_marks.copied_formulas import has_lost_bars
 from verifier.sources.excuses.lost_marks.dots_as_points import (
@@ -277,6 +278,7 @@ def _is_by_custom(text: str, start: int, end: int, sides: tuple[Side, Side]) -> 
         or holds_as_said(text, start, sides)
         or is_percent_of_counts(text, sides)
         or is_of_a_charge(text, start, end, sides)
+        or is_of_two_units(text, start, end)
     )
 
 
