@@ -28,13 +28,24 @@ _LABEL: Final = 40
 _FAR: Final = 400
 """Characters between two results of one calculation, at most."""
 _CORRECTED: Final = pattern(
-    r"\b(?:correct\w*|right(?:ly)?|should|instead|read|richtig\w*|korrekt\w*|lies|lauten|hei\u00df(?:en|t)|stattdessen|muss"
-    r"|juste|lire|doit|plut\u00f4t|correcto|debe\w*|l\u00e9ase|corret[oa]|deve\w*|giusto|leggasi|lees|moet|juist|skal|ska"
+    r"\b(?:correct\w*|right(?:ly)?|should|instead|read|richtig\w*|korrekt\w*|lies|lauten|hei\u00df(?:en|t)"
+    r"|stattdessen|muss"
+    r"|juste|lire|doit|plut\u00f4t|correcto|debe\w*|l\u00e9ase|corret[oa]|deve\w*|giusto|leggasi|lees|moet"
+    r"|juist|skal|ska"
     r"|powinno|poprawn\w+|spr\u00e1vn\w+|\u0441\u043b\u0435\u0434\u0443\u0435\u0442|\u0432\u0435\u0440\u043d\u043e"
     r"|\u043f\u0440\u0430\u0432\u0438\u043b\u044c\u043d\u043e)\b",
     re.IGNORECASE,
 )
 """Words between a wrong equality and what puts it right."""
+_ONCE: Final = pattern(
+    r"\b(?:was|were|earlier|previous\w*|former\w*|first (?:version|edition|draft|guess|try|attempt)|old|now"
+    r"|actually|version"
+    r"|war|fr\u00fcher|zuerst|vorher|erst|jetzt|\u00e9tait|d['\u2019]abord|maintenant|antes|ahora|era|prima"
+    r"|adesso|agora"
+    r"|eerst|nu|f\u00f6rst|f\u00f8r|by\u0142o|teraz|nejd\u0159\u00edv|te\u010f|\u0431\u044b\u043b\u043e|\u0440\u0430\u043d\u044c\u0448\u0435|\u0442\u0435\u043f\u0435\u0440\u044c)\b",
+    re.IGNORECASE,
+)
+"""Words for what was so once, or is so now."""
 _ERRATUM: Final = pattern(
     r"\b(?:errat(?:um|a)|corrigend(?:um|a)|berichtigung(?:en)?|korrektur(?:en)?|fe de erratas?|errata corrige"
     r"|\u043e\u043f\u0435\u0447\u0430\u0442\u043a\w+)\b[^=]*\Z"
@@ -77,7 +88,7 @@ def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
     """The right result that another option, or another voice, has for the same calculation nearby; empty if none has.
 
     Both are of whole numbers, and stand behind a label, as `A)` and `Tim:`, in cells of one row, in a list, or in one
-    paragraph, where the second one is right.
+    line or paragraph, where the second one is right.
     """
     mine, text = source.equalities[index], source.ledger.text
     if mine.sides is None or not is_value(mine.sides[1].tokens) or "." in spelled(mine.sides[0]):
@@ -88,7 +99,8 @@ def _other_result(source: Source, index: int, wrong: Collection[int]) -> str:
         if at == index or at in wrong or other.sides is None or abs(other.spans[0].start - start) > _FAR:
             continue
         is_same = spelled(other.sides[0]) == asked and is_value(other.sides[1].tokens)
-        is_again = at > index and _are_in_words(text[mine.spans[1].end : other.spans[0].start])
+        line = text[max(0, start - _LABEL) : start].rpartition("\n")[2]
+        is_again = at > index and _are_in_words(line, text[mine.spans[1].end : other.spans[0].start])
         if is_same and (is_again or _are_beside(text, start, other.spans[0].start)):
             return spelled(other.sides[1])
     return ""
@@ -104,9 +116,13 @@ def _are_beside(text: str, one: int, other: int) -> bool:
     return all(_BEHIND_LABEL.search(text, max(0, at - _LABEL), at) is not None for at in (one, other))
 
 
-def _are_in_words(between: str) -> bool:
-    """Whether words of one paragraph between two equalities say that the second one puts the first right."""
-    return "\n\n" not in between and _CORRECTED.search(between) is not None
+def _are_in_words(line: str, between: str) -> bool:
+    """Whether words of one paragraph between two equalities say that the second one puts the first right.
+
+    Or words of their line say, before the first one or between them, that it stood or was so once.
+    """
+    is_once = "\n" not in between and _ONCE.search(line + "|" + between) is not None
+    return is_once or ("\n\n" not in between and _CORRECTED.search(between) is not None)
 
 
 def _begin(source: Source, index: int) -> int:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from verifier.late import pattern
-from verifier.sources.excuses import denials_abroad
+from verifier.sources.excuses import denials_abroad, said_not_to_be
 from verifier.sources.excuses.denials_in_tables import is_denied_beside
 from verifier.sources.text.settings import sections
 
@@ -190,6 +190,8 @@ class Denials:
             return True
         if denials_abroad.SUPPOSED.search(before) or denials_abroad.DENIED.match(behind):
             return True
+        if said_not_to_be.SUPPOSED.search(before) or said_not_to_be.DENIED.match(behind):
+            return True
         if _IN_SCRIPTS.search(before.rpartition("\n")[2] + behind.partition("\n")[0]):
             return True
         first = _PARAGRAPH.split(text[max(0, start - _NEAR) : start])[-1]
@@ -201,7 +203,7 @@ class Denials:
             or self._is_of_task(start)
         ):
             return True
-        if self._is_option(start, end) or _UNREAL.search(first):
+        if self._is_option(start, end) or _UNREAL.search(first) or said_not_to_be.UNREAL.search(first):
             return True
         is_ruled = _RULE.search(first) is not None
         is_puzzle = _PUZZLE.search(rest) is not None and (
