@@ -12,6 +12,7 @@ from verifier.sources.excuses.arithmetics.hidden_rules import is_of_a_hidden_rul
 from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
 from verifier.sources.excuses.arithmetics.rising_factorials import is_rising_factorial
+from verifier.sources.excuses.arithmetics.said_beside import holds_as_said_beside
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
 from verifier.sources.excuses.conditions import is_condition
 from verifier.sources.excuses.customs.carried_digits import is_of_carried_digits
@@ -236,6 +237,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_numbered(text, start, sides)
         or is_of_other_brackets(sides)
         or is_another_sigma(text, sides)
+        or holds_as_said_beside(text, start, end, sides)
         or are_of_cycles(*map(spelled, sides))
         or is_of_a_measure(text, end, sides)
         or is_of_intervals(text, start, end, sides)

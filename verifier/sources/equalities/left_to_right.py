@@ -20,7 +20,15 @@ from verifier.sources.units.unit_ratios import ratios_of
 
 _SPOKEN: Final = pattern(
     r"\bleft[- ]to[- ]right\b|\b(?:simple|cheap|basic|four-function|pocket) calculator\b|\bimmediate execution\b"
-    r"|\b(?:without|ignor\w+|no) (?:operator )?precedence\b",
+    r"|\b(?:without|ignor\w+|no) (?:operator )?precedence\b|\bsmalltalk\b|\bohne punkt[- ]vor[- ]strich\b"
+    r"|\b(?:von links nach rechts|de gauche \u00e0 droite|de izquierda a derecha|da esquerda para a direita"
+    r"|da sinistra a destra"
+    r"|van links naar rechts|fr\u00e5n v\u00e4nster till h\u00f6ger|fra venstre (?:til|mot) h\u00f8[jy]re"
+    r"|od lewej do prawej"
+    r"|zleva doprava|\u0441\u043b\u0435\u0432\u0430 \u043d\u0430\u043f\u0440\u0430\u0432\u043e"
+    r"|\u0437\u043b\u0456\u0432\u0430 \u043d\u0430\u043f\u0440\u0430\u0432\u043e|balr\u00f3l jobbra"
+    r"|vasemmalta oikealle|de la st\u00e2nga la dreapta|soldan sa\u011fa"
+    r"|t\u1eeb tr\u00e1i sang ph\u1ea3i|dari kiri ke kanan)\b",
     re.IGNORECASE,
 )
 _NEAR: Final = 160

@@ -20,7 +20,7 @@ _BASES: Final = {"binary": 2, "ternary": 3, "quaternary": 4, "quinary": 5, "sena
 }
 _BASE: Final = pattern(
     r"\b(?:(?P<name>binary|ternary|quaternary|quinary|senary|octal|hex(?:adecimal)?)"
-    r"|bas(?:e|is)[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))"
+    r"|bas(?:e|is)?[\s$-]{1,3}(?:[a-z]\s*=\s*)?(?P<digits>[0-9]{1,2}\b|[a-z]+))"
 )
 _ABROAD: Final = """
     2 dualsystem dualzahl bin\xe4rsystem bin\xe4rzahl zweiersystem \u0434\u0432\u043e\u0438\u0447\u043d dw\xf3jkow
@@ -28,7 +28,7 @@ _ABROAD: Final = """
     2 \u4e8c\u8fdb\u5236 2\u9032
     3 dreiersystem \u0442\u0440\u043e\u0438\u0447\u043d tr\xf3jkow ternaire \u4e09\u8fdb\u5236
     4 vierersystem \u0447\u0435\u0442\u0432\u0435\u0440\u0438\u0447\u043d czw\xf3rkow
-    5 f\xfcnfersystem \u043f\u044f\u0442\u0435\u0440\u0438\u0447\u043d pi\u0105tkow
+    5 f\xfcnfersystem \u043f\u044f\u0442\u0435\u0440\u0438\u0447\u043d pi\u0105tkow p\u011btkov
     6 sechsersystem \u0448\u0435\u0441\u0442\u0435\u0440\u0438\u0447\u043d
     7 siebenersystem \u0441\u0435\u043c\u0435\u0440\u0438\u0447\u043d si\xf3demkow
     8 achtersystem oktal octal ottale \u0432\u043e\u0441\u044c\u043c\u0435\u0440\u0438\u0447\u043d \xf3semkow

@@ -49,7 +49,8 @@ def _terms(tree: Expression) -> Iterator[fmpq]:
             yield value
 
 
-def _terms_of(tree: Expression) -> list[fmpq]:
+def terms_of(tree: Expression) -> list[fmpq]:
+    """The terms of a sum or a difference of numbers; none of anything else."""
     try:
         return list(_terms(tree))
     except ValueError:
@@ -68,7 +69,7 @@ def _prints(value: arb, shown: Expression, units: fmpq = _UNIT) -> bool:
 def _of_levels(left: Expression, right: Expression) -> bool:
     """Levels in decibels, of powers or of amplitudes: 10 lg(10^(a/10) + 10^(b/10)), with 20 for 10."""
     repeated = _repeated(left)
-    terms = repeated or _terms_of(left)
+    terms = repeated or terms_of(left)
     scales = (10,) if repeated else (10, 20)
     ten = arb(10)
     sums = (sum((arb(1 if x > 0 else -1) * ten ** (arb(abs(x)) / by) for x in terms), arb(0)) for by in scales)
@@ -89,7 +90,7 @@ def _of_acids(left: Expression, right: Expression) -> bool:
     """The pH of what is mixed of equal parts."""
     match left:
         case Apply("divide", (total, _)):
-            terms = [arb(10) ** arb(-term) for term in _terms_of(total)]
+            terms = [arb(10) ** arb(-term) for term in terms_of(total)]
             mean = sum(terms, arb(0)) / max(len(terms), 1)
             return len(terms) > 1 and _prints(-mean.log() / arb(10).log(), right)
     return False
@@ -97,50 +98,50 @@ def _of_acids(left: Expression, right: Expression) -> bool:
 
 def _of_quakes(left: Expression, right: Expression) -> bool:
     """The magnitude of an earthquake with the energy of several."""
-    energies = [arb(10) ** (arb(term) * 3 / 2) for term in _terms_of(left)]
+    energies = [arb(10) ** (arb(term) * 3 / 2) for term in terms_of(left)]
     return len(energies) > 1 and _prints(sum(energies, arb(0)).log() / arb(10).log() * 2 / 3, right)
 
 
 def _without_the_least(left: Expression, right: Expression) -> bool:
     """The sum of dice without the lowest."""
-    terms = _terms_of(left)
+    terms = terms_of(left)
     return len(terms) > 1 and sum(terms, fmpq(0)) - min(terms) == value_at(right, {})
 
 
 def _of_last_digits(left: Expression, right: Expression) -> bool:
     """A sum of which the last digit counts alone, as in baccarat."""
-    terms, result = _terms_of(left), value_at(right, {})
+    terms, result = terms_of(left), value_at(right, {})
     return len(terms) > 1 and result is not None and sum(terms, fmpq(0)) - result in (10, 20)
 
 
 def _in_quadrature(left: Expression, right: Expression) -> bool:
     """The root of the sum of squares."""
-    terms = _terms_of(left)
+    terms = terms_of(left)
     return len(terms) > 1 and _prints(sum((arb(x * x) for x in terms), arb(0)).sqrt(), right)
 
 
 def _of_reciprocals(left: Expression, right: Expression) -> bool:
     """What is parallel, or in series: the reciprocal of the sum of reciprocals."""
-    terms = _terms_of(left)
+    terms = terms_of(left)
     total = sum((1 / term for term in terms), fmpq(0)) if all(terms) else fmpq(0)
     return len(terms) > 1 and total != 0 and _prints(arb(1 / total), right)
 
 
 def _mixed(left: Expression, right: Expression) -> bool:
     """The mean of what is mixed."""
-    terms = _terms_of(left)
+    terms = terms_of(left)
     return len(terms) > 1 and _prints(arb(sum(terms, fmpq(0)) / len(terms)), right)
 
 
 def _joined(left: Expression, right: Expression) -> bool:
     """Texts one behind the other."""
-    terms, result = _terms_of(left), value_at(right, {})
+    terms, result = terms_of(left), value_at(right, {})
     return len(terms) > 1 and all(term.q == 1 for term in terms) and str(result) == "".join(map(str, terms))
 
 
 def _one_after_the_other(left: Expression, right: Expression) -> bool:
     """Shares that are added to, or taken from, what the one before leaves: 10% and 10% are 21%, 50% and 50% are 75%."""
-    terms = _terms_of(left)
+    terms = terms_of(left)
     grown, left_over = fmpq(1), fmpq(1)
     for term in terms:
         grown, left_over = grown * (1 + term), left_over * (1 - term)
@@ -155,7 +156,7 @@ def _of_odds(left: Expression, right: Expression) -> bool:
 
 def _tropical(left: Expression, right: Expression) -> bool:
     """Sums that are the least or the greatest term, and products that are sums of numbers."""
-    terms, result = _terms_of(left), value_at(right, {})
+    terms, result = terms_of(left), value_at(right, {})
     match left:
         case Apply("multiply", (one, other)):
             factors = value_at(one, {}), value_at(other, {})
@@ -202,7 +203,7 @@ def _in_short_floats(left: Expression, right: Expression) -> bool:
 
 def _of_heaps(left: Expression, right: Expression) -> bool:
     """The sum of heaps in nim: the exclusive or of their sizes."""
-    terms, result = _terms_of(left), value_at(right, {})
+    terms, result = terms_of(left), value_at(right, {})
     if len(terms) < 2 or any(term.q != 1 or term < 0 for term in terms):  # noqa: PLR2004 - two terms
         return False
     return result == reduce(xor, (int(term.p) for term in terms))
@@ -243,7 +244,7 @@ def _with_radix(radix: int, places: int) -> Sum:
         return (whole * radix + behind) * (1 if term >= 0 else -1)
 
     def holds(left: Expression, right: Expression) -> bool:
-        terms, results = _terms_of(left), _terms_of(right)
+        terms, results = terms_of(left), terms_of(right)
         ours, theirs = _total(map(parts, terms)), _total(map(parts, results))
         return bool(terms and results) and ours is not None and ours == theirs
 

@@ -14,7 +14,7 @@ _RINGS: Final = (
     r"(?:\bZ(?=[0-9]{1,3}\b)|(?:\b[ZF]|\\mathbb\{?\s*[ZF]\}?|\\mathbf\{[ZF]\}|\u2124)\s*(?:_\s*\{?|/)|GF\s*\()\s*"
 )
 _MODULUS: Final = pattern(
-    rf"(?=[mM\\ZFG\u2124])(?:(?:\b(?i:mod(?:ulo|ulus)?)\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
+    rf"(?=[mM\\ZFG\u2124\u043c])(?:(?:\b(?i:m[o\u00f3]d(?:ulo|ulus|ul|uli)?|\u043c\u043e\u0434\u0443\u043b[\u044e\u0435])\b|\\p?b?mod)[\s${{}}(\\,:;=]{{0,6}}(?P<by>[0-9]{{1,9}}(?![0-9]|\.[0-9])|[A-Za-z]\b|[a-z]{{3,6}}\b)"
     rf"|{_RINGS}(?P<ring>[0-9]{{1,9}}|[a-z]\b)|(?:\u2124|\bZ)(?P<low>[\u2080-\u2089]{{1,9}}))"
 )
 _SET: Final = re.compile(

@@ -22,11 +22,16 @@ _TIMES: Final = re.compile(r"(\d+(?:\.\d+)?)\*(\d+(?:\.\d+)?)")
 _COUNTS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _COUNT: Final = rf"([1-9]|{'|'.join(_COUNTS)})"
 _FOR: Final = re.compile(
-    rf"\b{_COUNT} (?:for|f\u00fcr|pour|por|per|voor|f\u00f6r) (?:the price of )?{_COUNT}\b", re.IGNORECASE
+    rf"\b{_COUNT}(?:x| (?:for|f\u00fcr|pour|por|per|voor|f\u00f6r|halen|bet[a\u00e5]la f\u00f6r"
+    rf"|\u043f\u043e \u0446\u0435\u043d\u0435"
+    r"|w cenie|za cenu|al precio de|al prezzo di|pelo pre\u00e7o de|au prix de|zum preis von|,? zahl)"
+    rf" (?:the price of )?|, (?:zahle?|pay|paga|payez|betaal) ){_COUNT}\b",
+    re.IGNORECASE,
 )
 _OFFERED: Final = (
     r"\b(?:discount(?:ed)?|rebates?|bundle|free|half[- ]price|BOGO|bogof|\w{0,12}rabatt|gratis|remise|rabais"
-    r"|gratuit|offert|descuento|rebaja|sconto|omaggio|desconto|korting|zni\u017ck\w|\u0441\u043a\u0438\u0434\u043a\w+|multibuy"
+    r"|gratuit|offert|descuento|rebaja|sconto|omaggio|desconto|korting|zni\u017ck\w"
+    r"|\u0441\u043a\u0438\u0434\u043a\w+|multibuy"
     r"|zum halben Preis|moiti\u00e9 prix|mitad de precio)\b"
 )
 _OFFER: Final = pattern(rf"{_OFFERED}[^|]{{0,30}}:\W*\||\|\W*(?:\w+ ){{0,3}}{_OFFERED}", re.IGNORECASE)

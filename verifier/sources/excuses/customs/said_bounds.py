@@ -13,10 +13,22 @@ from verifier.sources.expressions.computed import number_in
 from verifier.sources.expressions.written_values import value_of
 from verifier.sources.text.signs import MINUS
 
+_MOST: Final = (
+    r"max(?:imum|imal)?|at most|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|au plus|m\u00e1x(?:imo|imum)?|al m\u00e1s"
+    r"|massimo|maximaal|ma[kx]s\w*|hoogstens|h\u00f6gst|h\u00f8[jy]e?st|najwy\u017cej|nejv\u00fd\u0161e|legfeljebb"
+    r"|enint\u00e4\u00e4n|cel mult|en fazla|t\u1ed1i \u0111a|paling banyak|\u03c4\u03bf \u03c0\u03bf\u03bb\u03cd"
+    r"|\u043d\u0435 (?:\u0431\u043e\u043b\u0435\u0435"
+    r"|\u0431\u043e\u043b\u044c\u0448\u0435|\u0431\u0456\u043b\u044c\u0448\u0435)"
+)
+_LEAST: Final = (
+    r"min(?:imum|imal)?|at least|mindestens|au moins|m\u00edn(?:imo|imum)?|al menos|minimo|minstens|minst|mindst"
+    r"|co najmniej|alespo\u0148|legal\u00e1bb|v\u00e4hint\u00e4\u00e4n|cel pu\u021bin|en az|t\u1ed1i thi\u1ec3u"
+    r"|paling sedikit|\u03c4\u03bf\u03c5\u03bb\u03ac\u03c7\u03b9\u03c3\u03c4\u03bf\u03bd"
+    r"|\u043d\u0435 (?:\u043c\u0435\u043d\u0435\u0435"
+    r"|\u043c\u0435\u043d\u044c\u0448\u0435|\u043c\u0435\u043d\u0448\u0435)"
+)
 _BOUND: Final = pattern(
-    r"\b(?:(?P<most>max(?:imum|imal)?|at most|cap(?:ped)?(?: at)?|limit|h\u00f6chstens|au plus|m\u00e1x(?:imo|imum)?"
-    r"|al m\u00e1s)|min(?:imum|imal)?|at least|mindestens|au moins|m\u00edn(?:imo|imum)?|al menos)\W{0,3}"
-    r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<rest>[^\n=]{0,30})\Z",
+    rf"\b(?:(?P<most>{_MOST})|{_LEAST})\W{{0,3}}(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<rest>[^\n=]{{0,30}})\Z",
     re.IGNORECASE,
 )
 _SEEN: Final = 60
