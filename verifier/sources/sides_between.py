@@ -13,9 +13,10 @@ from verifier.numbers.rounding import parse_rule, round_to
 from verifier.record import NamedTuple
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.ledger import Span
-from verifier.sources.equalities.variants import IN_CODE, Variant, number_alone, stated_value
-from verifier.sources.expressions.chains import MAX_NEAR
+from verifier.sources.equalities.variants import IN_CODE, Equality, Variant, number_alone, stated_value
+from verifier.sources.expressions.chains import MAX_NEAR, OPERATIONS
 from verifier.sources.source import Source
+from verifier.sources.text.signs import OVER
 from verifier.sources.units.conversions import SAME
 
 _RULE: Final = parse_rule("half_even")
@@ -84,7 +85,7 @@ def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Ma
     """The variant of a *wrong* equality by the first side of its chain, if that gives another number than is accused.
 
     In `1/3 * 5 = 0.33 * 5 = 1.75` the first side gives 1.67, and the rounded one 1.65. None also where these two are
-    not known to be equal, or have units.
+    not known to be equal, as in `3 + 4 = 7 * 2 = 15`, which goes on from the 7, or have units.
     """
     equality = source.equalities[index]
     accused = equality.variants[chosen.get(index) or 0]
@@ -98,7 +99,10 @@ def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Ma
     first = next((at for at in near if source.equalities[at].spans[0] == variant.by), index)
     between = [source.equalities[at] for at in range(first, index + 1)]
     is_chain = all(one.spans[1] == other.spans[0] for one, other in pairwise(between))
-    is_open = any(at in wrong or chosen.get(at, 0) is None or one.unit for at, one in enumerate(between[:-1], first))
+    is_open = any(
+        at in wrong or (number := chosen.get(at, 0)) is None or one.unit or _goes_on(one, number)
+        for at, one in enumerate(between[:-1], first)
+    )
     if first == index or not is_chain or is_open or equality.unit:
         return None
     is_own = stage.resolution is None or stage.resolution.kind != "decimals"
@@ -106,6 +110,16 @@ def by_first_side(source: Source, index: int, wrong: Collection[int], chosen: Ma
     values = [value for one in (accused, variant) if (value := stated_value(one)) is not None]
     prints = {round_to(value, decimals, _RULE) for value in values}
     return others[-1] if len(prints) > 1 else None
+
+
+def _goes_on(one: Equality, number: int) -> bool:
+    """Whether the result of an equality is read as the beginning of a calculation that goes on with it."""
+    return (
+        number > 0
+        and one.sides is not None
+        and any(token.is_one_of(*OPERATIONS, *OVER) for token in one.sides[1].tokens[1:])
+        and one.variants[number].sort == "result"
+    )
 
 
 def _is_sure(source: Source, first: int, last: int) -> bool:
