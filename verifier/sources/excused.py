@@ -11,6 +11,7 @@ from verifier.sources.excuses.arithmetics.cycles import are_of_cycles
 from verifier.sources.excuses.arithmetics.hidden_rules import is_of_a_hidden_rule
 from verifier.sources.excuses.arithmetics.other_arithmetic import Arithmetic, has_sign_of_another_operation, spoken_of
 from verifier.sources.excuses.arithmetics.other_vectors import holds_of_rows, is_of_residues, may_be_of_others
+from verifier.sources.excuses.arithmetics.permutations import are_of_permutations
 from verifier.sources.excuses.arithmetics.rising_factorials import is_rising_factorial
 from verifier.sources.excuses.arithmetics.said_beside import holds_as_said_beside
 from verifier.sources.excuses.arithmetics.written_out import is_written_out
@@ -239,6 +240,7 @@ def _is_in_a_notation(text: str, start: int, end: int, sides: tuple[Side, Side])
         or is_another_sigma(text, sides)
         or holds_as_said_beside(text, start, end, sides)
         or are_of_cycles(*map(spelled, sides))
+        or are_of_permutations(sides)
         or is_of_a_measure(text, end, sides)
         or is_of_intervals(text, start, end, sides)
         or is_written_out(sides)

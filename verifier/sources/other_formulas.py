@@ -7,19 +7,26 @@ So it is behind a side that is not equal to the one before it: in `13 * 4 = 59 +
 but nobody knows what stood there; and so it is where that side is let be, and what follows is a part.
 Behind a side that was rounded, what the first side of the chain gives as it is written is what should stand there.
 
-So it is of sides that brackets would make equal: what is printed may be the one number that is right.
+So it is of sides that brackets would make equal: what is printed may be the one number that is right. So it is of sums
+of numbers whose digits are all 0 or 1: the right one may be binary.
 """
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
+from verifier.late import pattern
 from verifier.sources.equalities.bracketings import holds_with_brackets
 from verifier.sources.equalities.equality_stages import MAX_WRITTEN
 from verifier.sources.equalities.variants import Equality
+from verifier.sources.expressions.chains import Side
 from verifier.sources.judged import Chosen, Judge, Judged, parts_of, worst
 from verifier.sources.sides_between import by_first_side
 from verifier.sources.source import Source
 from verifier.sources.text.signs import FRACTIONS, OVER, PERCENT
 from verifier.verdict import StageReport, Verdict
+
+_BITS: Final = 3
+_BITS_ALONE: Final = pattern("[01]+")
 
 
 def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judge: Judge, first: Judged) -> Source:
@@ -38,7 +45,7 @@ def with_open_sides(source: Source, wrong: Collection[int], chosen: Chosen, judg
     found = {index for index in asked if not annotated.isdisjoint(_places(parts[index]))}
     found |= {index for index in asked if _is_behind_wrong_side(source, index, wrong, chosen)}
     lacking = {index for index in asked if (sides := source.equalities[index].sides) and holds_with_brackets(sides)}
-    found |= lacking
+    found |= lacking | {index for index in asked if _may_be_of_bits(source.equalities[index].sides)}
     others = {index: at for index in asked if (at := by_first_side(source, index, wrong, chosen)) is not None}
     found |= others.keys()
     ends = {source.equalities[index].spans[1] for index in asked if index not in found}
@@ -66,6 +73,14 @@ def _is_behind_wrong_side(source: Source, index: int, wrong: Collection[int], ch
         sides = source.equalities[index].sides
         return sides is not None and any(token.is_one_of(*PERCENT, *OVER, *FRACTIONS) for token in sides[1].tokens)
     return source.equalities[before].variants[number].sort == "sides"
+
+
+def _may_be_of_bits(sides: tuple[Side, Side] | None) -> bool:
+    """Whether the digits of all numbers of two sides are 0 or 1, three of one number or more."""
+    tokens = () if sides is None else (*sides[0].tokens, *sides[1].tokens)
+    numbers = [token.text for token in tokens if token.sort == "number"]
+    is_measured = sides is not None and any(side.unit for side in sides)
+    return max(map(len, numbers), default=0) >= _BITS and all(map(_BITS_ALONE.fullmatch, numbers)) and not is_measured
 
 
 def _places(parts: Collection[StageReport]) -> set[tuple[int, int]]:

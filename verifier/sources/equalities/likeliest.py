@@ -69,17 +69,19 @@ def likeliest_of(pair: Pair, readings: Sequence[Sequence[Variant]], asked: Colle
 
 
 def has_decimal_points(pair: Pair, at: Sequence[int], source: str) -> bool:
-    """Whether points of an equality part no thousands: one has three digits behind a zero, or others in a matrix.
+    """Whether points of an equality part no thousands: three digits stand behind one with a zero, or others do.
 
-    So they do where their *source* has commas instead, and one of these has others than three digits behind it.
+    Where some of others have two points, so it is in matrices, or where their *source* has commas instead.
     """
     tokens = _tokens(pair)
     pointed = [token for token in tokens if token.sort == "number" and "." in token.text]
     others = [token for token in pointed if not _THREE.search(token.text)]
-    is_of_matrices = "begin" in [token.sort for token in tokens]
-    if any(_BELOW_ONE.fullmatch(token.text) for token in pointed) or (is_of_matrices and others):
+    if any(_BELOW_ONE.fullmatch(token.text) for token in pointed):
         return True
-    return bool(others) and all(source[at[one.start + one.text.find(".")]] == "," for one in pointed)
+    is_of_matrices = "begin" in [token.sort for token in tokens]
+    is_parted = any(_PARTED.search(token.text) for token in pointed)
+    has_commas = all(source[at[one.start + one.text.find(".")]] == "," for one in pointed)
+    return bool(others) and (is_of_matrices or has_commas or not is_parted)
 
 
 def _tokens(pair: Pair) -> tuple[Token, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from verifier.late import pattern
 from verifier.sources.expressions.chains import Side
 from verifier.sources.expressions.computed import number_in
-from verifier.sources.expressions.written_values import value_of
+from verifier.sources.expressions.written_values import are_equal, value_of
 from verifier.sources.text.signs import CROSSES, CURRENCIES, MINUS, OVER, ROOTS, TIMES
 from verifier.sources.text.tokens import Token
 from verifier.sources.text.words import LEADING
@@ -65,7 +65,8 @@ def is_of_labels(text: str, start: int, end: int, sides: tuple[Side, Side]) -> b
     left, right = sides
     if not is_value(right.tokens):
         is_number = len(left.tokens) == 1 and left.tokens[0].text.isdecimal() and int(left.tokens[0].text) < _LARGEST
-        return is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
+        is_named = is_number and _NAMED.search(text[max(0, start - _NEAR) : start]) is not None
+        return is_named or _is_behind_label(text, start, sides)
     if _is_behind_label(text, start, sides):
         return True
     if _NAMED.search(text[max(0, start - _NEAR) : start]) is not None:
@@ -83,7 +84,7 @@ def _is_behind_label(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     """Whether a calculation holds without a number at its beginning, which may number it: `1 - 12 * 3 = 36`.
 
     Only words of its line stand before that number, which lead to no expression. A dash parts it from the rest, a
-    bracket, or behind a noun another sign.
+    bracket, or behind a noun another sign, or a function.
     """
     tokens, right = sides[0].tokens, value_of(sides[1])
     before = _LABEL.search(text[max(0, start - _LINE) : start])
@@ -96,7 +97,7 @@ def _is_behind_label(text: str, start: int, sides: tuple[Side, Side]) -> bool:
     rests = [tokens[at + tokens[at].is_one_of(*_PARTING) :] for at in ends if _parts(tokens, at, is_noun=word != "")]
     rests += [tokens[at:] for at in ends[:1] if tokens[at].is_one_of(*MINUS) and not tokens[at + 1].spaced]
     calculations = (sides[0]._replace(tokens=rest) for rest in rests if len(rest) > 1 and not is_value(rest))
-    return any(value_of(one) == right for one in calculations)
+    return any(value_of(one) == right or are_equal(one, sides[1]) for one in calculations)
 
 
 def _parts(tokens: tuple[Token, ...], at: int, *, is_noun: bool) -> bool:
@@ -106,7 +107,8 @@ def _parts(tokens: tuple[Token, ...], at: int, *, is_noun: bool) -> bool:
     if token.is_one_of(*TIMES, *OVER):
         return is_noun or is_tight
     is_named = is_noun or "." in tokens[0].text
-    return token.is_one_of(*MINUS) or (token.is_one_of("(", *ROOTS) and token.spaced and is_named)
+    is_apart = token.is_one_of("(", *ROOTS) or token.sort in ("word", "macro")
+    return token.is_one_of(*MINUS) or (is_apart and token.spaced and is_named)
 
 
 def _is_of_equations(text: str, start: int, end: int) -> bool:
