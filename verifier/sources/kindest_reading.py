@@ -9,7 +9,6 @@ from verifier.sources.doubted_units import in_other_units
 from verifier.sources.equalities.variants import Equality
 from verifier.sources.judged import OPEN, Chosen, Judge, Judged, is_decimal_wrong, judged, parts_of, worst
 from verifier.sources.left_out import resting
-from verifier.sources.middle_sides import with_middle_sides
 from verifier.sources.other_formulas import with_open_sides
 from verifier.sources.repeated import Repeated
 from verifier.sources.sides_between import behind, cleared, read_otherwise, sides_between
@@ -47,8 +46,11 @@ def settled(source: Source, judge: Judge) -> Report:
         chosen |= _chosen(source, later, judge)[0]
     source, chosen = as_told(source, wrong, chosen, parts, judge)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
-    source, chosen = with_middle_sides(source, wrong - agreeing.keys(), chosen)
-    source = with_open_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
+    if asked := wrong - agreeing.keys():
+        from verifier.sources.middle_sides import with_middle_sides  # what it takes is asked only where a side is wrong
+
+        source, chosen = with_middle_sides(source, asked, chosen)
+    source = with_open_sides(source, asked, chosen, judge, Judged(report, owners))
     rounded = in_other_units(source, report, owners)
     opened = frozenset(at for index in parts if index not in chosen for at in _resting_on_results(source, parts, index))
     source = source._replace(opened=opened)

@@ -1,7 +1,7 @@
 """The blocks of a source in their order: matrices, tables, lists and numbers, with their names in the text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from verifier.document.model import Block, Grid, Word
 from verifier.late import pattern
@@ -9,7 +9,6 @@ from verifier.numbers.printed import Printed
 from verifier.record import NamedTuple
 from verifier.sources.annotations import listings
 from verifier.sources.annotations.arrows import before_matrices, parted_behind_matrices, with_arrows
-from verifier.sources.annotations.cells.tabular import Table
 from verifier.sources.annotations.listings import Listed
 from verifier.sources.annotations.names_of_chains import LOOK_BACK, NAME, name_of
 from verifier.sources.expressions import grids
@@ -21,6 +20,9 @@ from verifier.sources.text.places import Lines, Places
 from verifier.sources.text.signs import MINUS, OVER, UNBRACKETED
 from verifier.sources.text.stretch import Paragraph, Stretch
 from verifier.sources.text.tokens import Token
+
+if TYPE_CHECKING:
+    from verifier.sources.annotations.cells.tabular import Table
 
 _NESTED: Final = pattern(r"\[\s*\[\s*\Z")
 MOST_QUOTED: Final = 40
@@ -51,7 +53,7 @@ class Shown(NamedTuple):
     is_displayed: bool = True
     is_sure: bool = True
     is_output: bool = False
-    table: Table | None = None
+    table: "Table | None" = None
     flaw: str = ""
     words: Grid[Word] | None = None
     equal_to: tuple[Side, ...] = ()

@@ -59,9 +59,6 @@ _NOUNS: Final = {
         "mean average mittelwert durchschnitt moyenne media promedio média среднее", 3, _MANY, "mean(", ",", ")"
     ),
     "median": _Noun("median médiane mediana медиана", 3, _MANY, "median(", ",", ")"),
-    "difference": _Noun(
-        "difference differenz différence diferencia diferença differenza разность", 2, 2, "abs(", "\u2212", ")"
-    ),
     "divisor": _Noun("GCD greatest_common_divisor greatest_common_factor HCF ggT PGCD MCD", 2, _MANY, "gcd(", ",", ")"),
     "multiple": _Noun("LCM least_common_multiple lowest_common_multiple kgV PPCM", 2, _MANY, "lcm(", ",", ")"),
     "root": _Noun(
@@ -166,20 +163,12 @@ def _said(match: re.Match[str]) -> str:
     noun = next(noun for name, noun in _NOUNS.items() if match[name] is not None)
     items = match["items"]
     begin = (_PARTED + noun.begin).rjust(len(match["words"]))
-    if match["difference"] is not None and _is_other_difference(match):
-        return match[0]
     is_of_them = noun.least <= 1 + len(_BETWEEN.findall(items)) <= noun.most and len(begin) == len(match["words"])
     if not is_of_them or not is_led(match.string, match.start(), is_noun=True) or _is_other_mean(match):
         return match[0]
     numbers = _BETWEEN.sub(lambda gap: noun.between.center(len(gap[0])), items)
     relation = noun.end + _relation(match)
     return begin + _DOLLARS.sub(r" \1 ", numbers) + relation.ljust(len(match["verb"]))
-
-
-def _is_other_difference(match: re.Match[str]) -> bool:
-    """Whether a difference is one in percent or in points, or of years, of which the ends may count or not."""
-    is_of_years = all(YEAR.fullmatch(item) for item in _BETWEEN.split(match["items"]))
-    return is_of_years or "%" in match.string[match.start() : match.end() + _NEAR]
 
 
 def _is_other_mean(match: re.Match[str]) -> bool:
