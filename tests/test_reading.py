@@ -101,7 +101,7 @@ def test_every_number_stands_at_its_place_with_its_digits(path: Path) -> None:
             written = "" if cell["printed"] == "_" else cell["printed"]  # a blank cell has no digits
             digits = re.split("[xe% ^(/]", written.replace("-", "").replace(".", ""))[0]
             fraction = r"(?:\\[cdt]?frac\{?)?" if "/" in cell["printed"] else ""
-            assert re.match(rf"[-\u2212]?\s*{fraction}{re.escape(digits)}", shown), (cell["printed"], shown[:40])
+            assert re.match(rf"[-\u2212]?\$?\s*{fraction}{re.escape(digits)}", shown), (cell["printed"], shown[:40])
 
 
 @each(

@@ -31,7 +31,7 @@ SELDOM: Final = "right only by a rounding rule that is seldom followed"
 WITH_DIGITS: Final = "right only with digits of its inputs that are not shown, and by a rounding rule that "
 """The beginning of the reason where no rule prints what the inputs give as they are shown."""
 _SELDOM: Final = "is seldom followed"
-_OTHER: Final = "the rest does not follow"
+_OTHER: Final = "differs from that of the rest"
 BY_TWO_RULES: Final = "right only if its operands were cut and it was rounded, or the other way"
 """The reason where no usual rule prints a number of a text throughout its equality."""
 MOST_CHOICES: Final = 125

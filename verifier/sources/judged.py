@@ -76,3 +76,16 @@ def is_decimal_wrong(parts: Sequence[StageReport]) -> bool:
     """Whether one number alone that an equality states is wrong, and is no whole number."""
     cells = [cell for part in parts for cell in part.cells if cell.verdict is Verdict.CONTRADICTED]
     return len(cells) == 1 and cells[0].number is not None and not cells[0].number.is_bare_integer
+
+
+def is_wrong_twice(
+    before: Mapping[int, Sequence[StageReport]], now: Mapping[int, Sequence[StageReport]], index: int
+) -> bool:
+    """Whether an equality is wrong as it was read first, and as it is read now."""
+    wrong = Verdict.CONTRADICTED
+    return index in before and worst(before[index]) is wrong and worst(now[index]) is wrong
+
+
+def is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
+    """Whether an equality is possible, and no more."""
+    return index in parts and worst(parts[index]) is Verdict.TOLERATED

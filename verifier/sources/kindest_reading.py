@@ -7,10 +7,21 @@ from verifier.formulas.tree import Literal, Name
 from verifier.record import MadeWhenAsked
 from verifier.sources.doubted_units import in_other_units
 from verifier.sources.equalities.variants import Equality
-from verifier.sources.judged import OPEN, Chosen, Judge, Judged, is_decimal_wrong, judged, parts_of, worst
+from verifier.sources.judged import (
+    OPEN,
+    Chosen,
+    Judge,
+    Judged,
+    is_decimal_wrong,
+    is_tolerated,
+    is_wrong_twice,
+    judged,
+    parts_of,
+    worst,
+)
 from verifier.sources.left_out import resting
 from verifier.sources.other_formulas import with_open_sides
-from verifier.sources.repeated import Repeated
+from verifier.sources.repeated import going_on
 from verifier.sources.sides_between import behind, cleared, read_otherwise, sides_between
 from verifier.sources.source import Source
 from verifier.sources.told_of_wrong import as_told, without_carried
@@ -46,20 +57,16 @@ def settled(source: Source, judge: Judge) -> Report:
         chosen |= _chosen(source, later, judge)[0]
     source, chosen = as_told(source, wrong, chosen, parts, judge)
     source, chosen = _with_wrong_sides(source, wrong, chosen, wholes, judge)
-    if asked := wrong - agreeing.keys():
-        from verifier.sources.middle_sides import with_middle_sides  # what it takes is asked only where a side is wrong
-
-        source, chosen = with_middle_sides(source, asked, chosen)
-    source = with_open_sides(source, asked, chosen, judge, Judged(report, owners))
+    source, chosen = _with_middle_sides(source, wrong - agreeing.keys(), chosen, judge, Judged(report, owners))
     rounded = in_other_units(source, report, owners)
     opened = frozenset(at for index in parts if index not in chosen for at in _resting_on_results(source, parts, index))
     source = source._replace(opened=opened)
     if chosen or rounded or opened or not report.is_clean:
         report, chosen = _as_chosen(source, judge, chosen, rounded, Judged(report, owners), known, accused=likeliest)
         source, report, chosen = without_carried(source, report, judge, chosen, rounded)
-    verdicts, (going_on, known) = report, _going_on(source, report, judge, chosen, rounded)
-    if going_on is not source:
-        report = judge(going_on.owned(chosen, rounded=rounded)[0], known=known)
+    verdicts, (further, known) = report, going_on(source, report, judge, chosen, rounded)
+    if further is not source:
+        report = judge(further.owned(chosen, rounded=rounded)[0], known=known)
     elif not report.is_clean:
         report = judge(report.document, known=verdicts)
     read = source.read(report.document, chosen)
@@ -78,6 +85,17 @@ def _with_causes_beside(source: Source, report: Report, verdicts: Report, judge:
     document = blocks_beside.with_others(report.document, source.annotated, accused)
     more = judge(document, only={one.stage for one in accused}, known=verdicts)
     return blocks_beside.explained(report, more, accused)
+
+
+def _with_middle_sides(
+    source: Source, wrong: Collection[int], chosen: Chosen, judge: Judge, first: Judged
+) -> tuple[Source, Chosen]:
+    """The source, and the choices, with sides told that are wrong between equal ones, and with open ones let be."""
+    if wrong:
+        from verifier.sources.middle_sides import with_middle_sides  # what it takes is asked only where a side is wrong
+
+        source, chosen = with_middle_sides(source, wrong, chosen)
+    return with_open_sides(source, wrong, chosen, judge, first), chosen
 
 
 def _as_chosen(  # noqa: PLR0913, PLR0917 - what is chosen, and what stands without that
@@ -102,9 +120,9 @@ def _as_chosen(  # noqa: PLR0913, PLR0917 - what is chosen, and what stands with
         chosen = chosen | more
         now = judged(source, judge, chosen, rounded, now.report)
     before, parts = first.parts, now.parts
-    tolerated = (index for index in chosen if _is_tolerated(before, index) and index in parts)
+    tolerated = (index for index in chosen if is_tolerated(before, index) and index in parts)
     in_vain = {index for index in tolerated if worst(parts[index]) in _UNSETTLED}
-    in_vain |= {index for index in chosen if index in parts and _is_wrong_twice(before, parts, index)}
+    in_vain |= {index for index in chosen if index in parts and is_wrong_twice(before, parts, index)}
     in_vain = {index for index in in_vain if chosen[index] != accused.get(index, 0)}
     if not in_vain:
         return now.report, chosen
@@ -135,45 +153,12 @@ def _with_wrong_sides(
     return as_told(source, of_code, chosen, parts, judge)
 
 
-def _going_on(
-    source: Source, report: Report, judge: Judge, chosen: Mapping[int, int | None], rounded: Collection[int]
-) -> tuple[Source, Report]:
-    """The source with wrong results as operands of those equalities that agree with what these should be.
-
-    With it comes a report on that, or on the source as it was.
-    """
-    if report.is_clean:
-        return source, report
-    repeated = Repeated(source, report, source.owned(chosen, rounded=rounded)[1], chosen)
-    if not (linked := repeated.linked()):
-        return source, report
-    document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
-    tried = judge(document, causes=False, errata=False, known=report)
-    found = {index: worst(parts) for index, parts in parts_of(tried, owners).items()}
-    agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
-    if not agreeing:
-        return source, report
-    return repeated.with_variants(agreeing), tried if agreeing == linked else report
-
-
-def _is_wrong_twice(
-    before: Mapping[int, Sequence[StageReport]], now: Mapping[int, Sequence[StageReport]], index: int
-) -> bool:
-    """Whether an equality is wrong as it was read first, and as it is read now."""
-    wrong = Verdict.CONTRADICTED
-    return index in before and worst(before[index]) is wrong and worst(now[index]) is wrong
-
-
-def _is_tolerated(parts: Mapping[int, Sequence[StageReport]], index: int) -> bool:
-    return index in parts and worst(parts[index]) is Verdict.TOLERATED
-
-
 def _resting_on_results(source: Source, parts: Mapping[int, Sequence[StageReport]], index: int) -> list[int]:
     """The equality where only digits that exact results would hide explain its numbers, or the one before in its chain.
 
     That one states what it goes on with.
     """
-    if not _is_tolerated(parts, index) or any(cell.doubt is not None for part in parts[index] for cell in part.cells):
+    if not is_tolerated(parts, index) or any(cell.doubt is not None for part in parts[index] for cell in part.cells):
         return []
     goes_on = index > 0 and source.equalities[index - 1].spans[1] == source.equalities[index].spans[0]
     asked = (index, index - 1) if goes_on and index - 1 in parts else (index,)

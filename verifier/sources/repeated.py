@@ -1,12 +1,13 @@
 """A wrong result that a text shows again as an operand: its author may have gone on with the right one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from verifier.document.model import Stage
 from verifier.formulas.spelling import spell
 from verifier.formulas.tree import Name
 from verifier.sources.equalities.variants import Variant, number_alone
 from verifier.sources.expressions.solving import renamed
+from verifier.sources.judged import Judge, parts_of, worst
 from verifier.sources.source import Source
 from verifier.verdict import Report, StageReport, Verdict
 
@@ -92,3 +93,24 @@ def _with_name(stage: Stage, targets: Mapping[str, str]) -> Stage:
         return stage
     tree = renamed(stage.formula.expression, {name: Name(target) for name, target in targets.items()})
     return stage._replace(formula=stage.formula._replace(text=spell(tree), expression=tree))
+
+
+def going_on(
+    source: Source, report: Report, judge: Judge, chosen: Mapping[int, int | None], rounded: Collection[int]
+) -> tuple[Source, Report]:
+    """The source with wrong results as operands of those equalities that agree with what these should be.
+
+    With it comes a report on that, or on the source as it was.
+    """
+    if report.is_clean:
+        return source, report
+    repeated = Repeated(source, report, source.owned(chosen, rounded=rounded)[1], chosen)
+    if not (linked := repeated.linked()):
+        return source, report
+    document, owners = repeated.with_variants(linked).owned(chosen, rounded=rounded)
+    tried = judge(document, causes=False, errata=False, known=report)
+    found = {index: worst(parts) for index, parts in parts_of(tried, owners).items()}
+    agreeing = {index: variant for index, variant in linked.items() if found.get(index) is Verdict.AGREES}
+    if not agreeing:
+        return source, report
+    return repeated.with_variants(agreeing), tried if agreeing == linked else report

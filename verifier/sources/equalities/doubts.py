@@ -19,6 +19,7 @@ from verifier.sources.units.restated import is_restated
 from verifier.sources.units.said_again import ratio_of
 from verifier.sources.units.substances import is_of_substances
 from verifier.sources.units.things import is_measured
+from verifier.sources.units.unit_factors import adds_unscaled
 from verifier.sources.units.unit_ratios import is_untold, ratios_of
 from verifier.sources.units.unit_sizes import size_of
 from verifier.sources.units.units import is_value
@@ -57,6 +58,7 @@ def is_doubtful(pair: Pair, left: Value, right: Value) -> bool:
     is_in_another = is_in_another or (pair.right.unit != "" and _is_slope_or_part(pair, right.numeral))
     return (
         is_open
+        or any(map(adds_unscaled, pair[:2]))
         or is_range(pair, right)
         or is_of_others
         or is_in_another

@@ -11,10 +11,12 @@ _ROMANCE: Final = (
     r"|il est faux|il n['\u2019]est pas vrai|on n['\u2019]a pas|no es (?:cierto|verdad)|no tenemos"
     r"|n\u00e3o \u00e9 verdade|non \u00e8 vero|supongamos|suponga|si fuera|tendr\u00edamos|es falso"
     r"|supponiamo|avremmo|[e\u00e8\u00e9] falso"
-    r"|suponha(?:mos)?|ter\u00edamos|presupunem|dac\u0103|si"
+    r"|suponha(?:mos)?|ter\u00edamos|presupunem|dac\u0103|si|supposer|suponer|supor|supporre"
+    r"|(?:croire|penser|creer|pensar|achar|credere|pensare)(?= (?:que|che))"
 )
 _GERMANIC: Final = (
-    r"w\u00e4ren?|g\u00e4lte|erg\u00e4be|wenn|falls|annahme|angenommen|nehmen wir an|man k\u00f6nnte meinen"
+    r"w\u00e4ren?|g\u00e4lte|erg\u00e4be|wenn|falls|annahme|angenommen|(?:an|anzu)nehmen|nehmen wir an"
+    r"|glauben(?=,? da(?:ss|\u00df))|man k\u00f6nnte meinen"
     r"|(?:es )?gilt nicht|es (?:ist (?:falsch|nicht wahr)|stimmt nicht)|stel|het (?:is niet waar|klopt niet)|antag|anta"
     r"|det (?:\u00e4r|er) (?:fel|feil|forkert|(?:inte|ikke) (?:sant|sandt|riktig\w*|rigtig\w*))|det stemmer ikke"
 )

@@ -16,7 +16,7 @@ from verifier.sources.text.words import FUNCTIONS, OF_VECTORS
 _OF_SUMS: Final = ("elliptic", "\\oplus")
 _OF_OTHER_SUMS: Final = Words(r"\bon (?:the|a|this) curve\b|\bxor\b")
 _OF_PRODUCTS: Final = ("quaternion", "permut", "transposition", "convol")
-_OF_DIVISORS: Final = ("divisor", "coprime", "gcd", "ggt", "pgcd", "mcd")
+_OF_DIVISORS: Final = ("divisor", "coprime", "gcd", "ggt", "pgcd", "mcd", "lcm", "kgv", "ppcm")
 _OPENING: Final = {"[": "]", "(": ")"}
 _INSIDE: Final = frozenset(("!", ".", "x", *OPERATORS, *BARS, *DEGREE, *PERCENT, *ROOTS))
 """Signs that stand in the numbers of a row, written out or not."""

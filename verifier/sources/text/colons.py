@@ -30,16 +30,23 @@ _QUOTIENT: Final = pattern(
     rf"(?P<below>(?!0\d){_NUMBER}){_UNIT}(?=\s?=\s?(?P<result>{_NUMBER})?(?!\s?:\s?[0-9]))"
 )
 """A colon between two numbers, or behind a bracket, with a result that is no ratio behind it."""
-_IN_FRACTION: Final = pattern(rf"(?:\\[dt]?frac|\}})\{{\s?{_NUMBER}\s?(?P<colon>:)\s?{_NUMBER}\s?(?=\}})")
-"""A colon in the numerator or the denominator of a fraction, as `\\frac{48 : 4}{100 : 4}`, which is no ratio there."""
+_IN_FRACTION: Final = pattern(
+    rf"\\[dt]?frac\{{\s?{_NUMBER}\s?:\s?(?P<by>{_NUMBER})\s?\}}\{{\s?{_NUMBER}\s?:\s?(?P=by)\s?\}}"
+)
+"""Colons in both parts of a fraction, as `\\frac{48 : 4}{100 : 4}`, which are no ratios there."""
 _OTHER_SHARE: Final = pattern(rf"{_UNIT}[ \t\u00a0]?[^\d\n.;]{{1,8}}(?P<other>{_NUMBER})(?![\w]|[.,][0-9])")
 _HUNDRED: Final = 100
 _HOUR: Final = 60
 _BEFORE_ALONE: Final = re.compile(r"(?:\A|[\n$(=;]|\\\()\s{0,8}\Z")
 _IN_MATHEMATICS: Final = re.compile(r"(?:\$|\\\()\s{0,8}\Z")
 _BEHIND_ALONE: Final = re.compile(r"(?:(?:\\,|\s)?[\u20ac\u00a3])?\s*(?:\Z|[\n$;)]|[.,](?![0-9])|\\\))")
+_OF_TIME: Final = pattern(
+    r"\s?(?:\$|\\\))?\s{0,2}(?:\\,|\\text\{\s?)?"
+    r"(?:h|hrs?|hours?|min|Stunden?|Std|uur|heures?|horas?|ore)\b"
+)
 _RATIOS: Final = pattern(
-    r"\bratios?\b|\bproportion|\bscales?\b|\bscores?\b|\bgoals?\b|\bodds\b|\bo'clock\b|\bverses?\b|\bmix(?:ture|ed)?\b"
+    r"\bratios?\b|\bquoten?\b|\bcotes?\b|\bcuotas?\b|\bfahrzeit|\bdauer\b|\bestimat"
+    r"|\b\u00fcberschl|\bproportion|\bscales?\b|\bscores?\b|\bgoals?\b|\bodds\b|\bo'clock\b|\bverses?\b|\bmix(?:ture|ed)?\b"
     r"|verh\u00e4lt|ma\u00dfst|\btore?\b|\buhr\b|misch|\brapport|\bbuts?\b|\u00e9chelle|raz\u00e3o|raz\u00f3n|\bescala|stosun|\bskal"
     r"|\u043e\u0442\u043d\u043e\u0448|\u043c\u0430\u0441\u0448\u0442\u0430\u0431|\u0441\u0447[\u0435\u0451]\u0442|\bpom[e\u011b]r|oran|\bt\u1ec9\b",
     re.IGNORECASE,
@@ -56,7 +63,7 @@ _REMEMBERED: Final = 4
 def with_strokes(stretch: Stretch, text: str) -> Stretch:
     """A stretch with signs of division in the place of such colons, if its *text* tells that they are such."""
     if "frac" in stretch.text and _IN_FRACTION.search(stretch.text):
-        stretch = stretch.replaced(_IN_FRACTION, _divided)
+        stretch = stretch.replaced(_IN_FRACTION, lambda match: match[0].replace(":", "\u00f7"))
     if not _QUOTIENT.search(stretch.text):
         return stretch
     if not _tells(text):
@@ -81,7 +88,7 @@ def _is_alone(match: re.Match[str], text: str) -> bool:
     )
     if not is_near and _has_others(text):
         return False
-    if 0 in (below, result) or 1 in (above, below):
+    if _OF_TIME.match(match.string, match.end("result")) or 0 in (above, below, result) or 1 in (above, below):
         return False
     others = (above + below, abs(above - below), above * below, above + below / _HOUR, above * _HOUR + below)
     return result not in others and (result * below == above or result != (above / below).floor())

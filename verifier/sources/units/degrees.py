@@ -69,6 +69,7 @@ def ends_number(kept: Sequence[Token]) -> bool:
 def is_behind_pi(tokens: Sequence[Token], at: int) -> bool:
     r"""Whether what stands behind pi is no name but a unit, upright as in `5\pi\,\text{m}^2`, or of two letters."""
     letters = "".join(token.text for token in tokens[at : at + 2])
-    is_length = letters in _LENGTHS and tokens[at].spaced and tokens[at + 1].end == tokens[at].end + 1
-    goes_on = any(token.sort == "word" and token.start == tokens[at + 1].end for token in tokens[at + 2 : at + 3])
+    end = tokens[at].end + 1
+    is_length = letters in _LENGTHS and tokens[at].spaced and any(token.end == end for token in tokens[at + 1 : at + 2])
+    goes_on = any(token.sort == "word" and token.start == end for token in tokens[at + 2 : at + 3])
     return tokens[at].is_one_of(*_STYLES) or (is_length and not goes_on)

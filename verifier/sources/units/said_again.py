@@ -55,7 +55,7 @@ def said_again(pair: Pair, left: Value, right: Value) -> Expression | None:
         is_again = ratio is not None and (ratio != 1 or is_power)
     else:
         is_again = has_percent[0] != has_percent[1] or is_power
-    is_near_size = ratio is None or not is_power or _is_of_size(one.value * ratio, other.value)
+    is_near_size = ratio is None or not is_power or _is_of_size_in(pair, one.value * ratio, other.value)
     is_one = is_near_size and _is_one(one, other, is_power=is_power and ratio != 1)
     is_one = is_one or (is_power and is_near_size and ratio is not None and _has_digits_of(one.value * ratio, other))
     is_one = is_one or (ratio is not None and (_is_meant(one, other, ratio) or _is_moved(pair, one, other, ratio)))
@@ -184,7 +184,7 @@ def _is_moved(pair: Pair, one: Printed, other: Printed, ratio: fmpq) -> bool:
     a mass or a volume, as 10 g of salt for each kg, is a round number.
     """
     value = one.value * ratio
-    if not _is_of_size(value, other.value):
+    if not _is_of_size_in(pair, value, other.value):
         return False
     measured = _measured(pair.left)
     bases = [base for base, power in zip(BASES, measured, strict=True) if power]
@@ -217,6 +217,19 @@ def _is_slip(right: str, text: str) -> bool:
 def _is_of_size(value: fmpq, shown: fmpq) -> bool:
     """Whether a number is one that may be a slip of another one, and no length on a map."""
     return value != 0 and fmpq(1, _FAR) < abs(shown / value) < _FAR
+
+
+def _is_of_size_in(pair: Pair, value: fmpq, shown: fmpq) -> bool:
+    """The same of a number in another unit; of what has no scales, as forces, a slip by any power of ten is one."""
+    if _is_of_size(value, shown):
+        return True
+    quotient = shown / value if value else fmpq(0)
+    return quotient != 0 and not is_scaled(pair.left) and _is_power_of_ten(quotient)
+
+
+def _is_power_of_ten(value: fmpq) -> bool:
+    larger = max(value, 1 / value)
+    return larger.q == 1 and str(larger.p).rstrip("0") == "1"
 
 
 def _has_digits_of(value: fmpq, shown: Printed) -> bool:

@@ -120,6 +120,14 @@ def with_scales(sides: tuple[Side, ...]) -> tuple[Side, ...]:
     return tuple(side._replace(units=_scaled(side)) for side in sides)
 
 
+def adds_unscaled(side: Side) -> bool:
+    """Whether a sum has numbers in thousands or millions by a letter, and others that are not: `4.7k + 300`."""
+    letters = {*_SCALES, *_SCALES.values()}
+    scaled = sum(any(word in letters for word, _ in factors) for _, factors in side.units or ())
+    is_sum = any(token.is_one_of("+", *MINUS) for token in side.tokens[1:])
+    return is_sum and 0 < scaled < sum(token.sort == "number" for token in side.tokens)
+
+
 def _scaled(side: Side) -> tuple[tuple[int, Factors], ...] | None:
     found = side.units
     return found and tuple((end, tuple((_SCALES[word], power) for word, power in factors)) for end, factors in found)

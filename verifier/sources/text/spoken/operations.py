@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from verifier import late
+from verifier.numbers.printed import parse
 from verifier.record import NamedTuple
 from verifier.sources.text.signs import CURRENCIES, TIMES
 from verifier.sources.text.spoken.verbs import ADDED, ENDS, LOOSE, LOOSE_SIGN, VERB, YEAR, is_led
@@ -220,8 +221,21 @@ def _shared(match: re.Match[str]) -> str:
 
 
 def _share(match: re.Match[str]) -> str:
-    """Percent of a number as LaTeX and the reader of expressions know it."""
+    """Percent of a number as LaTeX and the reader of expressions know it; not one with which a number makes another."""
+    if match["word"].endswith("on") and _is_whole_with_share(match):
+        return match[0]
     return f"{match['gap']}% {'of' if match['word'][1:] else TIMES[1]}"
+
+
+def _is_whole_with_share(match: re.Match[str]) -> bool:
+    """Whether an amount more or less the share of it is said: `a 15% tip on $42.00 makes $48.30`."""
+    shown = _AMOUNTS.match(match.string, match.end())
+    share = _LAST_NUMBER.search(match.string[max(0, match.start() - _NEAR) : match.start()])
+    if shown is None or share is None:
+        return False
+    texts = (shown["whole"], shown["result"], share[0])
+    whole, result, part = (parse(text.replace(",", "")).value for text in texts)
+    return bool(abs(result - whole) * _HUNDRED == whole * part)
 
 
 def _relation(match: re.Match[str]) -> str:
@@ -234,6 +248,12 @@ _NOUNS_SPELLED: Final = tuple(
     for word in noun.words.split()
     for spelled in (word, word[0].upper() + word[1:])
 )
+_AMOUNTS: Final = late.pattern(
+    r"[^0-9\n]{1,6}(?P<whole>[0-9][0-9,]*(?:\.[0-9]+)?)[^0-9\n]{1,30}(?P<result>[0-9][0-9,]*(?:\.[0-9]+)?)"
+)
+"""Two amounts behind a share."""
+_LAST_NUMBER: Final = late.pattern(r"[0-9]+(?:\.[0-9]+)?\Z")
+_HUNDRED: Final = 100
 _PERCENT_SPELLED: Final = ("cent", "cien", "rozent")
 _WAYS: Final = (
     ((" of ",), late.pattern("[0-9] (?:out )?of [0-9]"), _OF_ALL, _shared),

@@ -62,6 +62,13 @@ _COMMAND: Final = pattern(
 _RANGE: Final = pattern(r"\s*([0-9]+)\s*[-\u2013\u2212]\s*([0-9]+)\s*")
 _SIZE: Final = pattern(r"[^+\u2212\u00f7-]*")
 _ENDED: Final = pattern(ENDS)
+_CHANGED: Final = pattern(
+    r"\b(?:round|rough|estimat|approx|nearest|false|wrong|untrue|not true|following|thousand|million|count|vat\b|tax"
+    r"|includ|added|rund|gerundet|\u00fcberschl|ungef\u00e4hr|grob|arrond|redond|aprox|estim|falso|falsch|faux|sbagl|arroton"
+    r"|\u043e\u043a\u0440\u0443\u0433|\u043f\u0440\u0438\u043c\u0435\u0440\u043d|\u043d\u0435\u0432\u0435\u0440\u043d)",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may change what the next one says: it is rounded, wrong, in thousands or of more."""
 _ABBREVIATED: Final = 3
 """So many letters has a word with a point that names a figure or a number."""
 _ANGLES: Final = ("degrees", "degree", "radians")
@@ -118,7 +125,9 @@ def _without_sentence(before: str, side: re.Match[str]) -> str:
     """An expression without the end of the sentence before it; with it behind a short word, as `Fig.` and `No.`."""
     rest, _, expression = side[0].rpartition(". ")
     word = before[: side.start() + len(rest)][-_ABBREVIATED - 1 :]
-    return expression if word.isalpha() or not word[-1:].isalpha() else side[0]
+    ends = word.isalpha() or not word[-1:].isalpha()
+    sentence = before[: side.start() + len(rest)].rpartition(". ")[2]
+    return expression if ends and _CHANGED.search(sentence) is None else side[0]
 
 
 def _ends(behind: str) -> bool:
