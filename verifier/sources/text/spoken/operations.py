@@ -60,8 +60,10 @@ _NOUNS: Final = {
         "mean average mittelwert durchschnitt moyenne media promedio média среднее", 3, _MANY, "mean(", ",", ")"
     ),
     "median": _Noun("median médiane mediana медиана", 3, _MANY, "median(", ",", ")"),
-    "divisor": _Noun("GCD greatest_common_divisor greatest_common_factor HCF ggT PGCD MCD", 2, _MANY, "gcd(", ",", ")"),
-    "multiple": _Noun("LCM least_common_multiple lowest_common_multiple kgV PPCM", 2, _MANY, "lcm(", ",", ")"),
+    "divisor": _Noun(
+        "GCD gcd greatest_common_divisor greatest_common_factor HCF ggT PGCD MCD", 2, _MANY, "gcd(", ",", ")"
+    ),
+    "multiple": _Noun("LCM lcm least_common_multiple lowest_common_multiple kgV PPCM", 2, _MANY, "lcm(", ",", ")"),
     "root": _Noun(
         "square_root quadratwurzel racine_carrée raíz_cuadrada raiz_quadrada radice_quadrata", 1, 1, "sqrt(", ",", ")"
     ),

@@ -39,7 +39,7 @@ _VERB: Final = pattern(
     rf"(?<=[0-9)%$\u00b2\u00b3\u20ac\u00a3])(?:,?[ \t\r\n]{{1,3}}{RELATIVE}?(?P<verb>{VERB}){ADDED}"
     rf"(?P<loose>[ ]{LOOSE})?[ \t\r\n]{{1,3}}|[ ]?{WITHOUT_BLANKS}[ ]?){_BEHIND}"
 )
-_MAYBE: Final = pattern(rf"[0-9)%$\u00b2\u00b3](?:,?[ \t\r\n]{{1,3}}[^\W\d_]|[ ]?{WITHOUT_BLANKS})")
+_MAYBE: Final = pattern(rf"[0-9)%$\u00b2\u00b3\u20ac\u00a3](?:,?[ \t\r\n]{{1,3}}[^\W\d_]|[ ]?{WITHOUT_BLANKS})")
 """What each statement with a verb has, and is found fast."""
 _COPULAS: Final = words_of("is ist sind est es son é são è sono är er este adalah это")
 """Verbs that say also what something measures or costs."""
