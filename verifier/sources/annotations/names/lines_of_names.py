@@ -10,6 +10,7 @@ from verifier.sources.equalities.variants import Equality, Variant
 from verifier.sources.expressions.chains import Side, has_operation
 from verifier.sources.expressions.solving import value_at
 from verifier.sources.expressions.written_values import gives
+from verifier.sources.units.exponents import of_power_of_ten
 
 MAX_GAP: Final = 80
 """So many characters may stand from the end of one line to the first number of the next."""
@@ -58,7 +59,7 @@ class Lines:
             return ()
         between = _plain(_JOINT.sub("", self.text[self.end : at]))
         if name and self.name == name and between == _LAYOUT.sub("", "".join(name)) + "=":
-            return self.sides
+            return () if 0 < of_power_of_ten(last := self.sides[-1].tokens) == len(last) else self.sides
         return self.sides if self._begins_alike(between) and has_operation(self.sides[-1].tokens) else ()
 
     def about(self, name: tuple[str, ...], at: int) -> tuple[Side, ...]:
