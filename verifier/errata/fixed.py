@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from verifier.document.problems import DocumentError
 from verifier.document.what_was_read import Part, Read
 from verifier.errata.changed_text import changed, outside
 from verifier.errata.fixable import Change, Left, Plan, line_of, planned
@@ -70,7 +71,10 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
             return undone
         made += plan.changes
         now = changed(now, plan.changes, _cells(report))
-        report = judge(now)
+        try:
+            report = judge(now)
+        except DocumentError as error:  # as a number that told what commas are is another one now
+            return Fixed(text, 0, _all_left(first, f"with all corrections the file could not be read: {error}"))
     return Fixed(text, 0, _all_left(first, "each correction asks for another"))
 
 
