@@ -74,7 +74,11 @@ def _settled(text: str, first: Report, judge: JudgeText, denied: Mapping[str, st
         try:
             report = judge(now)
         except DocumentError as error:  # as a number that told what commas are is another one now
-            return Fixed(text, 0, _all_left(first, f"with all corrections the file could not be read: {error}"))
+            return Fixed(
+                text,
+                0,
+                _all_left(first, f"with all corrections the file could not be read: {str(error).splitlines()[0]}"),
+            )
     return Fixed(text, 0, _all_left(first, "each correction asks for another"))
 
 
