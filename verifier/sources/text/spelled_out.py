@@ -19,6 +19,8 @@ _TIGHT: Final = pattern(
 )
 """A sign in braces between two operands, which takes the blanks around it away."""
 _SIGN_IN_BRACES: Final = pattern(r"\{(?:[-+=]|\\(?:times|cdot|approx))\}")
+_NO_CENTS: Final = pattern(r"(?<=[0-9]),[-\u2013]{1,2}(?=[\s.;\u20ac]|$)")
+"""A dash in the place of cents, as in `12,- €`."""
 _BRACED: Final = pattern(r"\{[,.]\}")
 _QUANTITY: Final = pattern(r"\\(?:SI|si|qty|unit|num|ang|pu)[\[{]")
 _OLD: Final = pattern(
@@ -105,6 +107,8 @@ def spelled_out(stretch: Stretch, text: str) -> Stretch:
     stretch = _without_others(stretch) if "=" in stretch.text else stretch
     if "==" in stretch.text or not stretch.text.isascii():
         stretch = _without_frames(stretch)
+    if ",-" in stretch.text or ",\u2013" in stretch.text:
+        stretch = stretch.replaced(_NO_CENTS, lambda match: " " * len(match[0]))
     if _is_plain(stretch.text):
         return stretch
     if _SIGN_IN_BRACES.search(stretch.text):

@@ -16,6 +16,8 @@ _THING: Final = pattern(r"\d\s(?P<word>[^\W\d_]{3,})\s?=")
 """A word behind the last of the numbers."""
 _OTHER: Final = pattern(r"(?<![\d.,])(\d{1,2})\s?\+\s?(\d{1,2})\s?=\s?[$\u20ac\xa3]?(\d+)")
 _NEAR: Final = 24
+_LINE: Final = 400
+"""So many characters of its line are looked at before an equality."""
 _LARGEST: Final = 30
 _TIMES: Final = 3
 _TWO_DIGITS: Final = 10
@@ -32,7 +34,7 @@ def is_of_named_things(text: str, start: int, end: int, sides: tuple[Side, Side]
     is_named = word is not None and word["word"].lower() not in LEADING
     if is_named and _is_far(0 if is_share else sum(numbers), int(digits)):
         return True
-    line = text[text.rfind("\n", 0, start) + 1 : end].rpartition("=")[0]
+    line = text[max(text.rfind("\n", 0, start) + 1, start - _LINE) : end].rpartition("=")[0]
     others = ((int(one), int(other), int(shown)) for one, other, shown in _OTHER.findall(line))
     return any(other == one + 1 and _is_far(one + other, shown) for one, other, shown in others)
 

@@ -7,11 +7,15 @@ from verifier import late
 from verifier.record import NamedTuple
 from verifier.sources.text.stretch import Stretch, joined
 
+BEGUN: Final = r"(?:(?<![\w.,])|(?<=\bRp)|(?<=\bRM)|(?<=\bRs)|(?<=\bCHF)|(?<=\bEUR))"
+"""Where a number may begin: behind no part of a word, or right behind a currency in letters."""
 _NUMBER: Final = late.pattern(
-    r"(?:(?<![\w.,])(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)"
+    rf"(?:{BEGUN}"
+    r"(?P<whole>[1-9][0-9]{0,2}(?:[. \u2009\u202f\u00a0][0-9]{3})+|[0-9]+)"
     r"|(?<=[0-9]\\,)(?P<last>[0-9]{3}))(?P<comma>,|\{,\})"
     r"(?=[0-9]|\([0-9]+\))"
-    r"|(?<![\w.,])(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
+    rf"|{BEGUN}"
+    r"(?P<grouped>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?![0-9.,]*[0-9])"
     r"|(?<![\w.,])(?<![0-9][ \u00a0])(?P<spaced>[1-9][0-9]{0,2}(?:[ \u2009\u202f\u00a0][0-9]{3})+)"
     r"(?![0-9]|[.,][0-9]|[ \u00a0][0-9])"
 )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier import late
-from verifier.sources.text.decimals.commas import BRACED_DECIMALS, NO_PAIR, commas_of, has_thousands
+from verifier.sources.text.decimals.commas import BEGUN, BRACED_DECIMALS, NO_PAIR, commas_of, has_thousands
 from verifier.sources.text.decimals.points import first_computed, has_points
 
 _WITH_COMMA: Final = r"(?<![\w.,])[0-9]{1,6},(?:[0-9]{1,2}|[0-9]{4,6})(?![0-9]|[.,][0-9])"
@@ -22,9 +22,10 @@ _UNIT: Final = (
     r"|\u0433\u0440\u043d|\u0440\u0443\u0431(?:\u043b\u0435\u0439|\u043b\u044f|\u043b\u044c)?|\u043b\u0432|[cmdh]?[lL]|t|km/h|m/s|h|min|s|[km]?V|m?A|k?W|kWh|k?N|k?J)(?!\w))"
 )
 _SURE: Final = late.pattern(
-    rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|(?:[\u20ac\u00a3\u20bd\u20b4\u20ba]|\b(?:CHF|EUR|SEK|NOK|DKK|PLN))\s?{_WITH_COMMA}"
+    rf"(?<![(\[{{])(?:(?<![\w.,])0,[0-9]+(?![0-9]|[.,][0-9]|[)\]}}])|(?:[\u20ac\u00a3\u20bd\u20b4\u20ba]|\b(?:CHF|EUR|SEK|NOK|DKK|PLN|Rp|R\$))\s?{_WITH_COMMA}"
     rf"|{_WITH_COMMA}(?:\s|~|\\,)?{_UNIT}"
-    r"|(?<![\w.,])(?<![0-9] )[1-9][0-9]{0,2}(?:(?:[. \u00a0\u2009\u202f]|\\,)[0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
+    rf"|{BEGUN}"
+    r"(?<![0-9] )[1-9][0-9]{0,2}(?:(?:[. \u00a0\u2009\u202f]|\\,)[0-9]{3})+,[0-9]{1,4}(?![0-9]|[.,][0-9]))"
     rf"|{NO_PAIR}|(?<![\w.,(\[{{])[0-9]{{1,6}},0(?:[0-9]|[0-9]{{3,5}})(?![0-9]|[.,][0-9]|[)\]}}])"
     rf"|\\(?:qty|SI|num)\{{{_WITH_COMMA}\}}"
 )
